@@ -5,6 +5,23 @@ from collections.abc import Sequence
 from .line import Line, Listing
 
 
+def document(listing: Listing) -> str:
+    """A file that compiles with pdflatex."""
+    return "\n".join(
+        [
+            "% Compile it with pdflatex; or copy the algorithm into your paper, and put into your preamble",
+            r"% \usepackage{algorithm,algorithmic}",
+            r"\documentclass{article}",
+            r"\usepackage{algorithm,algorithmic}",
+            r"\pagestyle{empty}",
+            r"\begin{document}",
+            algorithmic(listing),
+            r"\end{document}",
+            "",
+        ]
+    )
+
+
 def algorithmic(listing: Listing) -> str:
     r"""An environment `algorithmic`, to be put into a document that uses algorithm and algorithmic."""
     body = [*_block(listing.before), *_block(listing.step), *_block(listing.answer)]

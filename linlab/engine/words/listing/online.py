@@ -129,7 +129,8 @@ def shrinking(notation: Notation) -> list[Line]:
             v.b *= 1.0 - v.rate * v.lam
 
     text = ", ".join(rf"${s} \leftarrow (1 - {rate}\lambda) {s}$" for s in symbols)
-    return [Line(text + (" for each class" if notation.several else ""), do=do, shows=("w",))]
+    shows = () if notation.dual else ("w",)
+    return [Line(text + (" for each class" if notation.several else ""), do=do, shows=shows)]
 
 
 def steps(notation: Notation, pull: Pull) -> list[Line]:
@@ -147,6 +148,8 @@ def steps(notation: Notation, pull: Pull) -> list[Line]:
                     v.w[row, v.i] += p[row]
                 else:
                     v.w[row] += p[row] * v.x
+            weights = v.w[:, v.i] if notation.dual else v.w
+            v.put(moved=(v.b if bias else weights)[rows(v)])
 
         return do
 
@@ -159,7 +162,7 @@ def steps(notation: Notation, pull: Pull) -> list[Line]:
             Line(
                 rf"${weights} \leftarrow {weights} {sign} {by}${end}",
                 do=add(rows, False),
-                shows=("w",),
+                shows=("moved",),
             )
         ]
         if notation.bias:
@@ -167,7 +170,7 @@ def steps(notation: Notation, pull: Pull) -> list[Line]:
                 Line(
                     rf"${bias} \leftarrow {bias} {sign} {at}${end}",
                     do=add(rows, True),
-                    shows=("b",),
+                    shows=("moved",),
                 )
             )
         return lines

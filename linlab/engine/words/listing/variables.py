@@ -71,7 +71,8 @@ def _averages(v: Variables, problem: Problem, state: State) -> None:
         mean_w, mean_b = _apart(problem, state.total / state.t)
     else:
         mean_w, mean_b = np.zeros_like(v.w), np.zeros_like(v.b)
-    v.put(mean_w=mean_w, mean_b=mean_b, votes=0, kept=[])
+    since = state.t - int(state.tally[1]) + 1 if state.mistakes else state.t
+    v.put(mean_w=mean_w, mean_b=mean_b, votes=since, kept=[])
 
 
 def _memory(v: Variables, problem: Problem, state: State) -> None:
