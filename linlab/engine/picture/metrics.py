@@ -101,7 +101,20 @@ _WIDTHS = (
     36,
     66,
 )
-_NARROW = dict.fromkeys("₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹⁻", 42) | {"·": 28, "“": 38, "”": 38, "’": 22}
+_OTHERS = dict.fromkeys("₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹⁻", 42) | {"·": 28, "“": 38, "”": 38, "’": 22}
+_OTHERS |= {
+    "←": 95,
+    "→": 95,
+    "↑": 95,
+    "↓": 95,
+    "∇": 67,
+    "≤": 66,
+    "≥": 66,
+    "‖": 36,
+    "′": 22,
+    "ŷ": 56,
+}
+_OTHERS |= {"φ": 73, "ᵢ": 17, "ⱼ": 17, "ₜ": 25}
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
@@ -153,4 +166,4 @@ def _width(character: str) -> int:
     code = ord(character)
     if 32 <= code < 127:
         return _WIDTHS[code - 32]
-    return _NARROW.get(character, 100 if code > 0x2E7F else 62)  # an ideograph is a square
+    return _OTHERS.get(character, 100 if code > 0x2E7F else 62)  # an ideograph is a square

@@ -5,7 +5,7 @@ of the items of a panel are in the panel's own units, y upwards; its view is map
 Nothing here knows how it will be drawn.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -331,10 +331,12 @@ class Panel:
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """Panels on a page, and words beside them (places of `notes` are on the page)."""
+    """Panels on a page, and words beside them (places of `notes` are on the page). `latex` is what
+    a LaTeX file has in the place of the drawing, where the view is a text."""
 
     width: float
     height: float
     background: str
     panels: tuple[Panel, ...]
     notes: tuple[Label, ...] = field(default=())
+    latex: Callable[[], str] | None = field(default=None, compare=False)

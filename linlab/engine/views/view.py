@@ -124,6 +124,8 @@ class FigureView:
         None  # what it puts into the plane while it is seen
     )
 
+    latex: Callable[[Figure, Moment], str] | None = None  # where it is a text for a LaTeX paper
+
     def option(self, name: str) -> Option:
         return next(option for option in self.options if option.name == name)
 

@@ -7,6 +7,7 @@ in each format, and each frame of a film.
 
 import math
 from dataclasses import replace
+from functools import partial
 
 from linlab.engine.picture.fellows import SIDE
 from linlab.engine.picture.furniture import LEADING, TITLE, title_lines
@@ -16,6 +17,7 @@ from linlab.engine.picture.shapes import Frame, Label, Picture
 from linlab.engine.train.segments import epochs
 from linlab.engine.words.explain import explain
 
+from .algorithm import ALGORITHM_VIEW
 from .counts.view import COUNTS_VIEW
 from .errors import ERRORS_VIEW
 from .examples import EXAMPLES_VIEW
@@ -45,6 +47,7 @@ VIEWS: dict[str, FigureView] = {
     view.name: view
     for view in (
         *PLANE_AND_CURVES,
+        ALGORITHM_VIEW,
         LOSSES_VIEW,
         WEIGHTS_VIEW,
         KERNEL_VIEW,
@@ -88,7 +91,8 @@ def draw(figure: Figure, moment: Moment, palette: Palette | None = None) -> Pict
         )
     inside = replace(figure, title="") if several else figure
     panels = view.panels(inside, moment, palette, room)
-    return Picture(figure.width, figure.height, palette.card, panels, notes)
+    latex = view.latex and partial(view.latex, figure, moment)
+    return Picture(figure.width, figure.height, palette.card, panels, notes, latex)
 
 
 def _title(figure: Figure, palette: Palette) -> tuple[Label, ...]:

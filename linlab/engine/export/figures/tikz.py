@@ -38,6 +38,8 @@ def tikz(picture: Picture, standalone: bool = True) -> str:
     >>> print(tikz(Picture(40, 30, "#FFFFFF", ()), standalone=False).splitlines()[-3])
     \\fill[cFFFFFF] (0bp,0bp) rectangle (30bp,-22.5bp);
     """
+    if picture.latex is not None and standalone:
+        return picture.latex()
     width, height, high = length(picture.width), length(-picture.height), length(picture.height)
     body = [f"\\fill[{colour(picture.background)}] (0bp,0bp) rectangle ({width},{height});"]
     for panel in picture.panels:

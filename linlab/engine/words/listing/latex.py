@@ -1,0 +1,55 @@
+r"""A listing as LaTeX, for the package algorithmic."""
+
+from collections.abc import Sequence
+
+from .line import Line, Listing
+
+
+def document(listing: Listing) -> str:
+    """A file that compiles with pdflatex."""
+    return "\n".join(
+        [
+            "% Compile it with pdflatex; or copy the algorithm into your paper, and put into your preamble",
+            r"% \usepackage{algorithm,algorithmic}",
+            r"\documentclass{article}",
+            r"\usepackage{algorithm,algorithmic}",
+            r"\pagestyle{empty}",
+            r"\begin{document}",
+            algorithmic(listing),
+            r"\end{document}",
+            "",
+        ]
+    )
+
+
+def algorithmic(listing: Listing) -> str:
+    r"""An environment `algorithmic`, to be put into a document that uses algorithm and algorithmic."""
+    body = [*_block(listing.before), *_block(listing.step), *_block(listing.answer)]
+    return "\n".join(
+        [
+            r"\begin{algorithm}",
+            rf"\caption{{{listing.title}}}",
+            r"\begin{algorithmic}[1]",
+            *body,
+            r"\end{algorithmic}",
+            r"\end{algorithm}",
+            "",
+        ]
+    )
+
+
+def _block(lines: Sequence[Line]) -> list[str]:
+    out, k = [], 0
+    while k < len(lines):
+        line, end = lines[k], k + 1
+        while end < len(lines) and lines[end].indent > line.indent:
+            end += 1
+        inner, text = _block(lines[k + 1 : end]), line.latex.removesuffix(":")
+        if line.when is not None:
+            out += [rf"\IF{{{text.removeprefix('if ')}}}", *inner, r"\ENDIF"]
+        elif inner:
+            out += [rf"\FOR{{{text.removeprefix('for ')}}}", *inner, r"\ENDFOR"]
+        else:
+            out.append(rf"\STATE {line.latex}")
+        k = end
+    return out

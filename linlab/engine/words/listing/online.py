@@ -1,0 +1,253 @@
+r"""Learners that take one example at a time:
+
+for t = 1, 2, …: take the next example (x, y)
+    s ← w·x + b
+    m ← y s
+    w ← (1 − αλ) w
+    if m < 1:
+        w ← w + α y x
+        b ← b + α y
+"""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from linlab.engine.ground.arrays import Floats
+from linlab.engine.learner.rates import Rate
+
+from .judging import branch, indented, judging
+from .line import Line, Listing, Variables
+from .notation import Notation
+from .pulls import Pull, pull_of
+
+RATES: dict[str, Callable[[Variables], float]] = {  # the formula of each schedule
+    "constant": lambda v: v.alpha,
+    "inverse-time": lambda v: v.alpha / (1.0 + v.t / v.t0),
+    "inverse-root": lambda v: v.alpha / math.sqrt(v.t),
+    "pegasos": lambda v: 1.0 / (v.lam * v.t),
+    "normalised": lambda v: v.alpha / v.R2 if v.R2 > 0 else v.alpha,
+}
+
+
+def online(notation: Notation) -> Listing:
+    """The listing of a learner that takes one example at a time."""
+    learner, loss = notation.learner, notation.learner.recipe.loss
+    pull = pull_of(loss, notation.several)
+    lines = judging(notation, pull)
+    moves = [*own_rate(notation), *steps(notation, pull)]
+    if learner["average"] == "voted":
+        moves = [Line("keep $w$, $b$ with their $v$ votes; $v \\leftarrow 0$", do=_keep), *moves]
+    lines += schedule(notation)
+    lines += shrinking(notation)
+    if loss.wall is not None:
+        lines.append(branch(loss.wall))
+        lines += indented(moves, 1)
+    else:
+        lines += moves
+    lines += [*softening(notation), *averaging(notation)]
+    label = "" if notation.several else r", $y = \pm 1$"
+    heading = Line(rf"for $t = 1, 2, \dots$: take the next example $(x, y)${label}")
+    return Listing(
+        learner.recipe.title, (start(notation),), (heading, *indented(lines, 1)), answer(notation)
+    )
+
+
+def start(notation: Notation) -> Line:
+    """Where the weights begin."""
+    symbols = [notation.weights, "b"] if notation.bias else [notation.weights]
+    how = notation.learner["start"]
+    if how == "zeros":
+        text = ", ".join(rf"${symbol} \leftarrow 0$" for symbol in symbols)
+    else:
+        text = f"start with {' and '.join(f'${symbol}$' for symbol in symbols)} "
+        text += "at random" if how == "random" else "as set"
+    each = " for each class" if notation.several else ""
+    return Line(text + each)
+
+
+def schedule(notation: Notation) -> list[Line]:
+    """The learning rate of this step, where it is not the one that is set."""
+    rate = notation.learner.rate
+    if rate.name == "constant" or notation.learner.recipe.has_own_c:
+        return []
+    formula = rate.formula.replace(r"\varphi(x_i)", f"{notation.x}_i".replace("(x)_i", "(x_i)"))
+    return [Line(rf"$\alpha_t \leftarrow {formula}$", do=_rate_of(rate), shows=("rate",))]
+
+
+def _rate_of(rate: Rate) -> Callable[[Variables], None]:
+    by = RATES.get(rate.name)
+
+    def do(v: Variables) -> None:
+        numbers = (v.alpha, v.t0, v.lam, v.C, v.R2)
+        v.put(rate=by(v) if by is not None else rate.function(v.t, 0.0, 0.0, numbers))
+
+    return do
+
+
+def own_rate(notation: Notation) -> list[Line]:
+    """τ of the passive-aggressive learners: the loss over the reach, capped or softened by C."""
+    learner, twice = notation.learner, "2" if notation.several else ""
+    if not learner.recipe.has_own_c:
+        return []
+    square = f"{twice}({notation.square})" if twice and "+" in notation.square else notation.square
+    square = f"{twice} {square}" if twice and "+" not in notation.square else square
+
+    def reach(v: Variables) -> None:
+        v.put(rho=(2.0 if len(v.b) > 1 else 1.0) * v.square)
+
+    def capped(v: Variables) -> None:
+        loss = 1.0 - v.m
+        v.put(rate=min(v.C, loss / v.rho) if v.rho > 0 else v.C)
+
+    def softened(v: Variables) -> None:
+        v.put(rate=(1.0 - v.m) / (v.rho + 1.0 / (2.0 * v.C)))
+
+    line = Line(rf"$\rho \leftarrow {square}$", do=reach, shows=("rho",))
+    if learner.rate.capped:
+        return [
+            line,
+            Line(r"$\tau \leftarrow \min(C, \frac{1 - m}{\rho})$", do=capped, shows=("rate",)),
+        ]
+    return [
+        line,
+        Line(r"$\tau \leftarrow \frac{1 - m}{\rho + 1/(2C)}$", do=softened, shows=("rate",)),
+    ]
+
+
+def shrinking(notation: Notation) -> list[Line]:
+    """The penalty ½λ‖w‖²: w becomes shorter."""
+    if not notation.shrinks:
+        return []
+    rate = notation.rate or r"\alpha"
+    symbols = [notation.weights, "b"] if notation.shrinking_bias else [notation.weights]
+
+    def do(v: Variables) -> None:
+        v.w *= 1.0 - v.rate * v.lam
+        if notation.shrinking_bias:
+            v.b *= 1.0 - v.rate * v.lam
+
+    text = ", ".join(rf"${s} \leftarrow (1 - {rate}\lambda) {s}$" for s in symbols)
+    shows = () if notation.dual else ("w",)
+    return [Line(text + (" for each class" if notation.several else ""), do=do, shows=shows)]
+
+
+def steps(notation: Notation, pull: Pull) -> list[Line]:
+    """What is added to the weights, and to the bias."""
+    rate = f"{notation.rate} " if notation.rate else ""
+    x = "" if notation.dual else f" {notation.x}"
+
+    def add(rows: Callable[[Variables], list[int]], bias: bool) -> Callable[[Variables], None]:
+        def do(v: Variables) -> None:
+            p = v.rate * pull.factor(v)
+            for row in rows(v):
+                if bias:
+                    v.b[row] += p[row]
+                elif notation.dual:
+                    v.w[row, v.i] += p[row]
+                else:
+                    v.w[row] += p[row] * v.x
+            weights = v.w[:, v.i] if notation.dual else v.w
+            v.put(moved=(v.b if bias else weights)[rows(v)])
+
+        return do
+
+    def pair(c: str, sign: str, factor: str, rows: Callable[[Variables], list[int]]) -> list[Line]:
+        weights, bias = notation.of_class(c)
+        by = " ".join(f"{rate}{factor}{x}".split()) or "1"
+        at = " ".join(f"{rate}{factor}".split()) or "1"
+        end = " for each class $c$" if c == "c" else ""
+        lines = [
+            Line(
+                rf"${weights} \leftarrow {weights} {sign} {by}${end}",
+                do=add(rows, False),
+                shows=("moved",),
+            )
+        ]
+        if notation.bias:
+            lines.append(
+                Line(
+                    rf"${bias} \leftarrow {bias} {sign} {at}${end}",
+                    do=add(rows, True),
+                    shows=("moved",),
+                )
+            )
+        return lines
+
+    if not notation.several:
+        return pair("", "+", pull.two, lambda v: [0])
+    if pull.each:
+        return pair("c", "+", pull.each, lambda v: list(range(len(v.b))))
+    return [
+        *pair("y", "+", pull.rival, lambda v: [v.y]),
+        *pair("z", "-", pull.rival, lambda v: [v.z]),
+    ]
+
+
+def softening(notation: Notation) -> list[Line]:
+    """The penalty λ‖w‖₁: every weight moves towards 0, and stops there."""
+    if not notation.softens:
+        return []
+    rate = notation.rate or r"\alpha"
+
+    def shrunk(values: Floats, by: float) -> Floats:
+        return np.asarray(np.sign(values) * np.maximum(np.abs(values) - by, 0.0))
+
+    def do(v: Variables) -> None:
+        v.put(w=shrunk(v.w, v.rate * v.lam))
+        if notation.shrinking_bias:
+            v.put(b=shrunk(v.b, v.rate * v.lam))
+
+    both = r", also $b$" if notation.shrinking_bias else ""
+    return [
+        Line(
+            rf"$w \leftarrow \mathrm{{sign}}(w) \max(|w| - {rate}\lambda, 0)${both}",
+            do=do,
+            shows=("w",),
+        )
+    ]
+
+
+def averaging(notation: Notation) -> list[Line]:
+    """What is kept for the answer beside the last weights."""
+    average, symbol = notation.learner["average"], notation.weights
+    if average == "mean":
+        lines = [
+            Line(rf"$\bar {symbol} \leftarrow \bar {symbol} + \frac{{{symbol} - \bar {symbol}}}{{t}}$",
+                 do=lambda v: v.put(mean_w=v.mean_w + (v.w - v.mean_w) / v.t), shows=("mean_w",))
+        ]  # fmt: skip
+        if notation.bias:
+            lines.append(
+                Line(r"$\bar b \leftarrow \bar b + \frac{b - \bar b}{t}$",
+                     do=lambda v: v.put(mean_b=v.mean_b + (v.b - v.mean_b) / v.t), shows=("mean_b",))
+            )  # fmt: skip
+        return lines
+    if average == "voted":
+        return [
+            Line(r"$v \leftarrow v + 1$", do=lambda v: v.put(votes=v.votes + 1), shows=("votes",))
+        ]
+    if average == "best":
+        return [Line("after an epoch: keep $w$, $b$ if no earlier ones have fewer errors on dev")]
+    return []
+
+
+def _keep(v: Variables) -> None:
+    if v.votes:
+        v.kept.append((v.w.copy(), v.b.copy(), v.votes))
+    v.put(votes=0)
+
+
+def answer(notation: Notation) -> tuple[Line, ...]:
+    """What is answered at a point x."""
+    average, symbol = notation.learner["average"], notation.weights
+    if average == "voted":
+        what = r"\mathrm{argmax}_c \sum_k v_k [\hat y_k = c]" if notation.several else None
+        what = what or r"\mathrm{sign} \sum_k v_k \hat y_k"
+        return (Line(rf"answer $\hat y = {what}$ over all $(w, b)$ that were kept"),)
+    which = {"mean": rf", with $\bar {symbol}$", "best": f", with the ${symbol}$ that was kept"}
+    end = which.get(average, "")
+    if average == "mean" and notation.bias:
+        end += r" and $\bar b$"
+    what = r"\mathrm{argmax}_c \, s_c" if notation.several else r"\mathrm{sign}(s)"
+    return (Line(rf"answer $\hat y = {what}${end}"),)

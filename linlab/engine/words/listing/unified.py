@@ -1,0 +1,51 @@
+r"""The one update behind all online learners, as the lecture's PARAMETERUPDATE has it: θ = (w, b)
+holds all that is learnt; the loss and the rate make the difference."""
+
+import numpy as np
+
+from .judging import score
+from .line import Line, Listing, Variables
+from .notation import Notation
+from .online import answer, softening, start
+
+
+def unified(notation: Notation) -> Listing:
+    """The same step as `online`, with the loss and the rate as functions."""
+    learner = notation.learner
+    loss, rate = learner.recipe.loss, learner.rate
+    x = notation.x if not notation.dual else r"k(\cdot, x)"
+    write = "e_i" if notation.dual else notation.x
+    shrink = r"(1 - \eta \lambda) " if notation.shrinks else ""
+
+    def pull(v: Variables) -> None:
+        value, p = loss.value_and_pull(np.atleast_2d(v.s), np.array([v.y]))
+        v.put(loss=float(value[0]), p=p[0])
+
+    def reach(v: Variables) -> None:
+        v.put(rho=float(v.p @ v.p) * v.square)
+
+    def rate_of(v: Variables) -> None:
+        numbers = (v.alpha, v.t0, v.lam, v.C, v.R2)
+        v.put(rate=rate.function(v.t, v.loss, v.rho, numbers))
+
+    def step(v: Variables) -> None:
+        factor = 1.0 - v.rate * v.lam if notation.shrinks else 1.0
+        v.put(w=factor * v.w, b=(factor if notation.shrinking_bias else 1.0) * v.b)
+        if notation.dual:
+            v.w[:, v.i] += v.rate * v.p
+        else:
+            v.w += np.outer(v.rate * v.p, v.x)
+        if notation.bias:
+            v.b += v.rate * v.p
+
+    lines = (
+        Line(r"for $t = 1, 2, \dots$: take the next example $(x, y)$"),
+        Line(rf"$s \leftarrow \theta \cdot {x}$", 1, do=score, shows=("s",)),
+        Line(r"$\ell \leftarrow \mathrm{loss}(s, y)$, $p \leftarrow -\partial \ell / \partial s$", 1,
+             do=pull, shows=("loss", "p")),
+        Line(rf"$\rho \leftarrow \|p\|^2 ({notation.square})$", 1, do=reach, shows=("rho",)),
+        Line(r"$\eta \leftarrow \mathrm{rate}(t, \ell, \rho)$", 1, do=rate_of, shows=("rate",)),
+        Line(rf"$\theta \leftarrow {shrink}\theta + \eta p \, {write}$", 1, do=step, shows=("w", "b")),
+        *(Line(line.latex, 1, line.do) for line in softening(notation)),
+    )  # fmt: skip
+    return Listing("ParameterUpdate", (start(notation),), lines, answer(notation))

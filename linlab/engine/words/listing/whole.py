@@ -1,0 +1,44 @@
+r"""Solvers that look at the whole objective: an iteration is a step."""
+
+from linlab.engine.train.measures import objective
+from linlab.engine.train.models import Linear
+
+from .line import Line, Listing, Variables
+from .notation import Notation
+from .online import answer, start
+
+
+def whole(notation: Notation) -> Listing:
+    """The listing of a solver."""
+    title = notation.learner.optimiser.title
+    penalty = r" + \frac{\lambda}{2} \|w\|^2" if notation.shrinks else ""
+    both = "(w, b)" if notation.bias else "w"
+    both = both.replace("w", notation.weights)
+    lines = (
+        Line(rf"for $t = 1, 2, \dots$: one iteration of {title} over all examples"),
+        Line(
+            rf"$J \leftarrow \frac{{1}}{{N}} \sum_i \ell(m_i){penalty}$",
+            1,
+            do=_objective,
+            shows=("J",),
+        ),
+        Line(r"$g \leftarrow \nabla J$, the slope in every direction", 1),
+        Line(r"$d \leftarrow$ a way down, from $g$ and what is known of the curvature", 1),
+        Line(
+            rf"${both} \leftarrow {both} + \alpha d$, with $\alpha$ from a line search",
+            1,
+            do=_jump,
+            shows=("w", "b"),
+        ),
+    )
+    return Listing(notation.learner.recipe.title, (start(notation),), lines, answer(notation))
+
+
+def _objective(v: Variables) -> None:
+    v.put(J=sum(objective(Linear(v.problem, v.problem.join(v.w, v.b)))))
+
+
+def _jump(v: Variables) -> None:
+    """The iteration is scipy's own: its result is taken over."""
+    w, b = v.problem.split(v.jump) if v.problem.constant else (v.jump, v.b)
+    v.put(w=w.copy(), b=b.copy())

@@ -1,0 +1,104 @@
+"""The view Algorithm: which lines are highlighted, what stands beside them, and its LaTeX."""
+
+import re
+import shutil
+import subprocess
+
+import numpy as np
+import pytest
+
+from linlab.engine.data.points import Points
+from linlab.engine.document.document import Document
+from linlab.engine.export.figures.tikz import tikz
+from linlab.engine.ground.numerals import number
+from linlab.engine.learner.learner import Learner
+from linlab.engine.picture.shapes import Areas, Label
+from linlab.engine.train.trace import Trace
+from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.views import VIEWS, draw
+from tests.engine.textbook import data
+
+FIGURE = Figure("algorithm", 420, 400, "light")
+
+
+def trace_of(learner: Learner, classes: int = 2) -> Trace:
+    x, y = data(classes, 20)
+    return Trace(Document(Points.of(x, y), (learner,)))
+
+
+def rows(trace: Trace, t: int, figure: Figure = FIGURE) -> list[tuple[str, str, bool]]:
+    """Each row from the top: its text, the value beside it, and whether it is highlighted."""
+    (panel,) = draw(figure, Moment.of(trace, t)).panels
+    labels = [item for item in panel.items if isinstance(item, Label)]
+    bands = [band for item in panel.items if isinstance(item, Areas) for band in item.rings]
+    lines: dict[float, list[Label]] = {}
+    for label in labels:
+        near = next((y for y in lines if abs(y - label.place[1]) < 0.4 * figure.font), None)
+        lines.setdefault(label.place[1] if near is None else near, []).append(label)
+    out = []
+    for y in sorted(lines, reverse=True):
+        text = "".join(
+            each.text
+            for each in sorted(lines[y], key=lambda e: e.place[0])
+            if each.anchor == "start"
+        )
+        value = next((each.text for each in lines[y] if each.anchor == "end"), "")
+        out.append((text, value, any(b[:, 1].min() < y < b[:, 1].max() for b in bands)))
+    return out
+
+
+def test_that_the_branch_of_a_mistake_is_highlighted_and_of_a_right_answer_is_not() -> None:
+    trace = trace_of(Learner.of("perceptron"))
+    for t in range(1, 40):
+        step = trace.step(t)
+        found = {text.strip(): (value, lit) for text, value, lit in rows(trace, t)}
+        assert found["if m ≤ 0:"][0] == ("yes" if step.updated else "no")
+        assert found["w ← w + y x"][1] == step.updated
+        assert found["s ← w · x + b"] == (number(float(step.score[0])), True)
+        if step.updated:
+            w = trace.at(t).theta[0, :2]
+            assert found["w ← w + y x"][0] == f"({number(w[0])}, {number(w[1])})"
+
+
+def test_that_at_the_start_the_start_is_highlighted() -> None:
+    first, *rest = rows(trace_of(Learner.of("svm")), 0)
+    assert first[0] == "w ← 0, b ← 0" and first[2] and not any(lit for _, _, lit in rest)
+
+
+def test_that_of_a_batch_it_says_how_many_pulled() -> None:
+    trace = trace_of(Learner.of("svm", batch=8))
+    step = trace.step(2)
+    found = {text.strip(): value for text, value, _ in rows(trace, 2)}
+    assert found["if m < 1:"] == f"{np.count_nonzero(step.margins < 1)} of 8"
+
+
+def test_that_a_vote_counts_how_long_the_weights_have_lasted() -> None:
+    trace = trace_of(Learner.of("voted-perceptron"))
+    lasted = 0
+    for t in range(1, 60):
+        lasted = 1 if trace.step(t).updated else lasted + 1
+        found = {text.strip(): value for text, value, _ in rows(trace, t)}
+        assert found["v ← v + 1"] == str(lasted)
+
+
+def test_that_the_one_update_for_all_is_a_choice_of_online_learners_alone() -> None:
+    online, batch = (Moment.of(trace_of(Learner.of("svm", batch=b)), 3) for b in (1, 8))
+    form = VIEWS["algorithm"].option("form")
+    assert [key for key, _ in form.choices(online)] == ["own", "unified"]
+    assert [key for key, _ in form.choices(batch)] == ["own"]
+    figure = Figure("algorithm", 420, 400, "light", options=(("form", "unified"),))
+    assert any(
+        "rate(t, ℓ, ρ)" in text for text, _, _ in rows(trace_of(Learner.of("svm")), 3, figure)
+    )
+
+
+@pytest.mark.parametrize("model", ["perceptron", "mira", "logistic", "naive-bayes"])
+def test_that_as_latex_it_is_an_algorithm(model: str, tmp_path) -> None:
+    moment = Moment.of(trace_of(Learner.of(model), 3), 4)
+    text = tikz(draw(FIGURE, moment))
+    assert r"\begin{algorithmic}" in text and text.isascii()
+    assert len(re.findall(r"\\(?:STATE|IF|FOR)\b", text)) >= 4
+    if shutil.which("pdflatex"):
+        (tmp_path / "a.tex").write_text(text)
+        made = subprocess.run(["pdflatex", "-interaction=batchmode", "a.tex"], cwd=tmp_path)
+        assert made.returncode == 0

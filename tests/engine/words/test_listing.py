@@ -1,0 +1,182 @@
+"""A listing is the algorithm: its lines, run one after the other, give the weights of the run."""
+
+import numpy as np
+import pytest
+
+from linlab.engine.data.points import Points
+from linlab.engine.document.document import Document
+from linlab.engine.learner.catalog import catalog
+from linlab.engine.learner.learner import Learner
+from linlab.engine.train.trace import Trace
+from linlab.engine.words.listing.latex import algorithmic
+from linlab.engine.words.listing.line import execute
+from linlab.engine.words.listing.listing import listing_of, unified_listing
+from linlab.engine.words.listing.variables import together, variables_before
+from tests.engine.textbook import data
+
+LEARNING = [key for key, recipe in catalog().items() if recipe.kind in ("gradient", "counting")]
+TEAMS = [key for key, recipe in catalog().items() if recipe.of_others]
+SPACES = ("linear", "monomial", "fourier", "linear-kernel", "polynomial", "rbf", "laplace")
+STEPS = 60
+
+
+def trace_of(classes: int, learner: Learner, **more: object) -> Trace:
+    x, y = data(classes, 20)
+    return Trace(Document(Points.of(x, y), (learner,), **more))
+
+
+def follow(trace: Trace, steps: int = STEPS) -> None:
+    """Run the listing beside the trace, from a state to the next."""
+    learner = trace.learner(0)
+    lines = listing_of(learner, trace.problem(0))
+    for t in range(1, steps + 1):
+        trace.reach(t, 60.0)
+        if trace.clamp(t) < t:  # it has ended by itself
+            assert t > 3
+            break
+        state, step = trace.at(t - 1), trace.step(t)
+        assert step is not None
+        problem = trace.problem(t)
+        v = variables_before(problem, state, step)
+        visits = execute(lines.step, v)
+        np.testing.assert_allclose(together(problem, v), trace.at(t).theta, rtol=1e-9, atol=1e-12)
+        branch = [k for k, line in enumerate(lines.step) if line.answers]
+        if branch and learner.decay == 0 and learner["optimiser"] == "sgd":
+            assert bool(visits[branch[0]].held) == step.updated
+        if learner["average"] == "mean":
+            mean = np.column_stack([v.mean_w, v.mean_b]) if problem.constant else v.mean_w
+            np.testing.assert_allclose(mean, trace.at(t).total / t, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("classes", [2, 4])
+@pytest.mark.parametrize("model", LEARNING)
+def test_that_the_lines_give_the_weights_of_the_run(model: str, classes: int) -> None:
+    follow(trace_of(classes, Learner.of(model)))
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("space", SPACES)
+@pytest.mark.parametrize("model", ["perceptron", "mira", "svm", "logistic"])
+def test_that_they_do_in_every_space(model: str, space: str, classes: int) -> None:
+    follow(trace_of(classes, Learner.of(model, space=space)))
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("bias", ["free", "regularised", "none"])
+@pytest.mark.parametrize("space", ["linear", "rbf"])
+@pytest.mark.parametrize("model", ["pa2", "svm", "pegasos"])
+def test_that_they_do_with_every_bias(model: str, space: str, bias: str, classes: int) -> None:
+    follow(trace_of(classes, Learner.of(model, space=space, bias=bias)))
+
+
+@pytest.mark.parametrize(
+    "rate", ["constant", "inverse-time", "inverse-root", "pegasos", "normalised"]
+)
+@pytest.mark.parametrize("penalty", ["l2", "l1", "none"])
+def test_that_they_do_with_every_rate_and_penalty(rate: str, penalty: str) -> None:
+    if (rate, penalty) == ("pegasos", "none"):
+        pytest.skip("1/(λt) needs a penalty")
+    follow(trace_of(2, Learner.of("svm", rate=rate, penalty=penalty, lam=0.1, bias="regularised")))
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("batch", [1, 7, "all"])
+@pytest.mark.parametrize("penalty", ["l2", "l1"])
+@pytest.mark.parametrize("optimiser", ["sgd", "momentum", "adagrad", "rmsprop", "adadelta", "adam"])
+def test_that_they_do_with_every_optimiser_and_batch(
+    optimiser: str, penalty: str, batch: object, classes: int
+) -> None:
+    model = "logistic" if classes == 3 else "svm"
+    follow(
+        trace_of(classes, Learner.of(model, optimiser=optimiser, batch=batch, penalty=penalty)), 30
+    )
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("optimiser", ["sgd", "momentum"])
+def test_that_they_do_with_batches_in_a_kernel_space(optimiser: str, classes: int) -> None:
+    follow(trace_of(classes, Learner.of("svm", space="rbf", batch=6, optimiser=optimiser)), 30)
+
+
+def test_that_a_mean_is_kept_for_an_average() -> None:
+    follow(trace_of(2, Learner.of("svm", average="mean", space="rbf")))
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("optimiser", ["lbfgs", "newton-cg", "cg"])
+def test_that_an_iteration_of_a_solver_is_taken_over(optimiser: str, classes: int) -> None:
+    follow(trace_of(classes, Learner.of("logistic", optimiser=optimiser)), 4)
+
+
+@pytest.mark.parametrize("top", ["perceptron", "logistic"])
+def test_that_the_steps_of_a_stack_are_those_of_its_top_model(top: str) -> None:
+    x, y = data(3, 24)
+    stack = Learner.of("stacking", outputs="label", folds=3)
+    learners = (Learner.of(top), Learner.of("naive-bayes"), stack)
+    trace = Trace(Document(Points.of(x, y), learners), which=2)
+    follow(trace, 30)
+    lines = listing_of(stack, trace.problem(0))
+    assert any("x'" in line.latex for line in lines.step) and "base model" in lines.before[1].text
+
+
+def test_that_the_lines_of_adaboost_raise_the_weights_of_what_was_wrong() -> None:
+    from linlab.engine.words.listing.line import Variables
+
+    lines = listing_of(Learner.of("adaboost"), trace_of(2, Learner.of("perceptron")).problem(0))
+    wrong = np.array([1.0, 0, 0, 1, 0, 0, 0, 0])
+    v = Variables(d=np.full(8, 1 / 8), wrong=wrong, classes=2)
+    for line in lines.step:
+        if line.do is not None:
+            line.do(v)
+    assert v.error == pytest.approx(0.25) and v.beta == pytest.approx(np.log(3))
+    assert v.d @ wrong == pytest.approx(0.5)  # half of the weight, as every boosting paper has it
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("space", ["linear", "monomial", "rbf"])
+@pytest.mark.parametrize(
+    "model", ["perceptron", "mira", "pa2", "svm", "pegasos", "logistic", "adaline"]
+)
+def test_that_the_one_update_gives_the_same_weights(model: str, space: str, classes: int) -> None:
+    trace = trace_of(classes, Learner.of(model, space=space))
+    lines = unified_listing(trace.learner(0), classes)
+    assert lines is not None
+    for t in range(1, STEPS + 1):
+        step, problem = trace.step(t), trace.problem(t)
+        assert step is not None
+        v = variables_before(problem, trace.at(t - 1), step)
+        execute(lines.step, v)
+        np.testing.assert_allclose(together(problem, v), trace.at(t).theta, rtol=1e-9, atol=1e-12)
+
+
+def test_that_a_batch_has_no_such_update() -> None:
+    assert unified_listing(Learner.of("svm", batch=5), 2) is None
+
+
+def _all_listings():
+    for key in catalog():
+        for classes in (2, 3):
+            others = tuple(Learner.of(model) for model in ("perceptron", "logistic"))
+            own = Learner.of(key)
+            learners = (*others, own) if own.recipe.of_others else (own,)
+            x, y = data(classes, 18)
+            document = Document(Points.of(x, y), learners)
+            yield listing_of(own, Trace(document, which=len(learners) - 1).problem(0))
+
+
+def test_that_every_model_has_a_listing_whose_formulas_are_whole() -> None:
+    seen = list(_all_listings())
+    assert len(seen) == 2 * len(catalog())
+    for each in seen:
+        assert len(each.lines) >= 3
+        for line in each.lines:
+            assert "\\" not in line.text and "$" not in line.text and line.latex.count("$") % 2 == 0
+            assert line.latex.count("{") == line.latex.count("}")
+
+
+def test_that_latex_opens_and_closes_every_block() -> None:
+    for each in _all_listings():
+        text = algorithmic(each)
+        for what in ("IF", "FOR"):
+            assert text.count(rf"\{what}{{") == text.count(rf"\END{what}")
+        assert text.count("$") % 2 == 0
