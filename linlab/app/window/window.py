@@ -442,7 +442,7 @@ class Window(QMainWindow):
                 self.documents.programme,
                 self.looking.now,
                 lambda: self.lessons.run,
-                lambda: self.lessons.curve,
+                lambda: self.lessons.answer_box,
                 self._roused,
             )
         )
