@@ -171,11 +171,10 @@ class QuestionCard(QFrame):
     def _lay(self, told: Answer | None = None) -> None:
         """Put it into the plane, where it is drawn into each picture anew: as large and in the
         colours that the plane has then."""
-        draw = self._question.kind.draw if self._question is not None else None
-        if draw is not None:
-            self._plane.session.laid.put(
-                self, partial(_drawn, partial(draw, self._question, self._value, told))
-            )
+        question = self._question
+        if question is not None and question.kind.draw is not None:
+            draw = partial(question.kind.draw, question, self._value, told)
+            self._plane.session.laid.put(self, partial(_drawn, draw))
 
 
 def _drawn(draw: Callable[[Area], tuple[Item, ...]], scene: Scene) -> tuple[Item, ...]:
