@@ -234,9 +234,9 @@ class LessonCommands:
 
     def _take(self, in_plane: bool) -> None:
         """The hand in the plane answers, or does again what it did before."""
-        tool = self._plane.tool.name
-        if in_plane and tool != "answer":
-            self._tool = tool
+        tool = self._plane.tool
+        if in_plane and not tool.answers:
+            self._tool = tool.name
             self._editing.take_tool("answer")
-        elif not in_plane and tool == "answer":
+        elif not in_plane and tool.answers:
             self._editing.take_tool(self._tool)
