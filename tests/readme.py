@@ -11,9 +11,10 @@ from linlab.engine.learner.kernels import KERNELS
 from linlab.engine.learner.losses import LOSSES
 from linlab.engine.picture.layers import LAYERS
 from linlab.engine.views.views import VIEWS
+from linlab.lessons.kinds.table import KINDS
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-TABLES = [LOSSES, KERNELS, DATASETS, LAYERS, VIEWS, POINT_FORMATS]
+TABLES = [LOSSES, KERNELS, DATASETS, LAYERS, VIEWS, POINT_FORMATS, KINDS]
 
 
 def run(mark: str) -> dict[str, object]:
