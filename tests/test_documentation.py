@@ -53,6 +53,18 @@ def test_that_the_lesson_of_the_documentation_is_right(tmp_path, capsys):
 
 
 @pytest.mark.usefixtures("_tables")
+def test_that_a_newcomers_kind_of_question_is_asked(tmp_path, capsys):
+    template = run("extend: question")["KINDS"]["class"].template
+    lesson = f"# A\n\n```lesson\nformat = 1\n```\n\n## B\n\n```question\n{template}\n```\n"
+    (tmp_path / "lesson.md").write_text(lesson, encoding="utf-8")
+    assert main(["lesson", "check", str(tmp_path), "--answers"]) == 0
+    assert "It is A." in capsys.readouterr().out
+    (tmp_path / "lesson.md").write_text(lesson.replace("example = 1", "example = 9999"))
+    assert main(["lesson", "check", str(tmp_path)]) != 0
+    assert "There is no such example." in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("_tables")
 def test_that_a_newcomers_loss_and_kernel_work_everywhere(tmp_path):
     trained = run("extend: loss and kernel")["run"]
     assert "modified-huber" in catalog()

@@ -19,7 +19,6 @@ from linlab.lessons.written.reading import understood
 from linlab.lessons.written.text import facts_in, read_fact
 
 ENOUGH = 500  # faults after which no further step is tried
-TELLS = {"w": {"weights"}, "boundary": {"boundary", "regions"}}  # layers that show what is dragged
 
 
 @dataclass(frozen=True)
@@ -66,11 +65,7 @@ def played(lesson: Lesson) -> Checked:
             try:
                 answers.append(answer_of(before.question, before.here).words)
             except LinlabError as error:
-                faults.append(
-                    step.question.fault(
-                        str(error), "choices" if before.question.choices else "answer"
-                    )
-                )
+                faults.append(step.question.fault(str(error), before.question.kind.answer_field))
     return Checked(lesson, tuple(faults), claims, tuple(answers))
 
 
@@ -87,13 +82,14 @@ def _nothing_to_predict(step: Shown) -> Iterator[Fault]:
             f"{step.end}, where the step begins.",
             "play",
         )
-    elif step.play is None and question.kind == "drag":
+    elif step.play is None:
         layers = set(USUALLY if step.look.layers is None else step.look.layers)
-        if layers & TELLS[question.answer]:
+        telling = layers & question.kind.shown_by(question)
+        if telling:
             yield block.fault(
                 "The step plays nothing, so the answer is on the screen already: say what it "
                 'plays, such as play = "1 epoch", or hide '
-                f"{' and '.join(sorted(layers & TELLS[question.answer]))}.",
+                f"{' and '.join(sorted(telling))}.",
                 "answer",
             )
 
@@ -120,9 +116,9 @@ def _unknown(step: Shown) -> Iterator[Fault]:
     for k, sentence in _without_value(step.step.text, step):
         yield Fault(TEXT, step.step.where(k), sentence)
     if step.step.question is not None:
-        for field, text in texts_of(step.step.question):
+        for field, within, text in texts_of(step.step.question):
             for _, sentence in _without_value(text, step):
-                yield step.step.question.fault(sentence, field, "choices")
+                yield step.step.question.fault(sentence, field, within)
 
 
 def _without_value(text: str, step: Shown) -> Iterator[tuple[int, str]]:

@@ -25,8 +25,9 @@ from linlab.engine.picture.layers import MANNERS, at_first
 from linlab.engine.picture.showing.choice import switched
 from linlab.engine.views.views import VIEWS
 from linlab.lessons.facts.situation import Situation, converged_at
+from linlab.lessons.kinds.kind import Question
 from linlab.lessons.playing import MOST, Play
-from linlab.lessons.questions import Question, question_of
+from linlab.lessons.questions import question_of
 from linlab.lessons.written.expressions import Expression
 from linlab.lessons.written.faults import LessonError, WrongField
 from linlab.lessons.written.files import LessonFiles

@@ -1,5 +1,5 @@
-"""The house: classes, files and functions that a reader can hold in mind, and kinds of learners
-that nobody asks for by name. Each exception has a sentence."""
+"""The house: classes, files and functions that a reader can hold in mind, and kinds of learners and
+of questions that nobody asks for by name. Each exception has a sentence."""
 
 import ast
 from pathlib import Path
@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from linlab.engine.train.kinds.table import KINDS
+from linlab.lessons.kinds.table import KINDS as QUESTIONS
 
 ROOT = Path(__file__).parents[2]
 HOUSE = ROOT / "linlab"
@@ -30,7 +31,6 @@ LONG_FILES = {
     "engine/train/models.py": "the protocol of models and its two kinds, side by side",
     "engine/picture/layers.py": "a table: every layer with what it draws",
     "engine/picture/scene.py": "Scene, see above",
-    "lessons/questions.py": "a table: every kind of question, with its answer and its judge",
     "commands/picture_options.py": "a table: every option of the command line for pictures",
 }
 BRANCHING = {
@@ -101,6 +101,18 @@ def test_that_nobody_asks_for_a_kind_of_learner_by_its_name():
         path
         for path, _, tree in sources()
         if not path.startswith("engine/train/kinds/") and keys & set(names_compared(tree))
+    }
+    assert found == set()
+
+
+def test_that_nobody_asks_for_a_kind_of_question_by_its_name():
+    rooms = ("lessons/", "app/lessons/", "app/session/lessons/", "app/present/", "app/export/")
+    found = {
+        path
+        for path, _, tree in sources()
+        if path.startswith(rooms)
+        and not path.startswith("lessons/kinds/")
+        and set(QUESTIONS) & set(names_compared(tree))
     }
     assert found == set()
 

@@ -148,6 +148,16 @@ def test_that_answers_are_drawn_where_words_do_not_tell_them(
     assert part.asked.axes is None or not part.asked.axes.panels[0].items
 
 
+def test_that_a_fact_in_the_right_choice_is_told_among_the_answers() -> None:
+    handout = made(
+        question='kind = "choose"\nask = "a"\n[choices]\n"all {{examples}}" = true\nnone = false'
+    )
+    (solved,) = handout.solved
+    (words,) = [token.content for token in solved.answer.tokens()[1].children or ()]
+    assert words == "It is: all 12."
+    assert "It is: all 12." in handout_html(handout)
+
+
 def test_that_layers_region_and_the_optimum_are_as_the_look_says() -> None:
     handout = made(
         'model = "svm"\nt = 40\nlayers = ["boundary", "optimum"]\nregion = [-9, -9, 9, 9]\nexact = true'

@@ -12,15 +12,9 @@ from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
 from linlab.lessons.facts.situation import Situation
-from linlab.lessons.questions import (
-    PLACES,
-    Answer,
-    Question,
-    answer_of,
-    judge,
-    moments,
-    question_of,
-)
+from linlab.lessons.kinds.curve import PLACES, moments
+from linlab.lessons.kinds.kind import Answer, Question
+from linlab.lessons.questions import answer_of, judge, question_of
 from linlab.lessons.written.blocks import read_block
 
 # Two examples: A at (−1, 0), B at (2, 0). A perceptron takes A first: m = 0, a mistake, so w =

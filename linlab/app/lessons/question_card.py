@@ -1,6 +1,8 @@
 """The question of a step: what is asked, the control to answer with, and afterwards what is so, and
 why."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -19,9 +21,12 @@ from PySide6.QtWidgets import (
 from linlab.app.controls.widgets import LinkButton, theme_in_force
 from linlab.app.plane.plane import Plane
 from linlab.app.session.lessons.lesson_run import LessonRun
+from linlab.engine.picture.scene import Scene
+from linlab.engine.picture.shapes import Item
+from linlab.lessons.kinds.ink import Area
+from linlab.lessons.kinds.kind import Answer, Question
 
 from .answering.boxes import BOXES
-from .answering.curve import CurveBox, DrawnCurve
 from .rich_text import RichText
 
 SEE, SKIP = "See what happens", "Show me"
@@ -43,6 +48,8 @@ class QuestionCard(QFrame):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.ask, self.verdict, self.why = RichText(13), RichText(13), RichText(13)
         self.box: Any = None
+        self._question: Question | None = None
+        self._value: Any = None  # what is answered so far
         self.see = QPushButton(SEE)
         self.see.setObjectName("see")
         self.see.setProperty("role", "primary")
@@ -66,24 +73,18 @@ class QuestionCard(QFrame):
         self._column.addWidget(self.verdict)
         self._column.addWidget(self.why)
 
-    @property
-    def curve(self) -> DrawnCurve | None:
-        """The curve that is to be drawn, if it is one."""
-        return self.box.drawn if isinstance(self.box, CurveBox) else None
-
     def show_step(self) -> None:
         """The question of the step that we are at, anew."""
         self.put_away()
         step = self._run.step
-        asked = (
-            step.shown is not None and step.shown.question is not None and step.answer is not None
-        )
-        self.setVisible(asked)
-        if not asked or step.shown is None or step.shown.question is None:
+        question = step.question if step.answer is not None else None
+        self.setVisible(question is not None)
+        if question is None:
             return
         self._wear()
+        self._question, self._value = question, None
         self.ask.show_html(f"<b>{step.texts.ask}</b>")
-        self.box = BOXES[step.shown.question.kind](step, self._plane)
+        self.box = BOXES[question.box](step, self._plane)
         self.box.given.connect(self._given)
         self._column.insertWidget(1, self.box)
         self.box.show()
@@ -108,6 +109,7 @@ class QuestionCard(QFrame):
         words = step.answer.words if given.verdict is None else given.verdict.words
         if self.verdict.isHidden():
             self.box.reveal(step.answer.value)
+            self._lay(step.answer)
             self.in_plane.emit(False)
             self.verdict.show_html(f"<b>{words}</b>")
             self.why.show_html(step.texts.why)
@@ -141,6 +143,7 @@ class QuestionCard(QFrame):
         self.why.hide()
         if self.box is not None:
             self.box.leave()
+            self._plane.session.laid.put(self)
             self._column.removeWidget(self.box)
             self.box.hide()
             self.box.deleteLater()
@@ -161,5 +164,18 @@ class QuestionCard(QFrame):
         )
 
     def _given(self, value: Any) -> None:
-        self._run.pending = value
+        self._run.pending = self._value = value
+        self._lay()
         self.refresh()
+
+    def _lay(self, told: Answer | None = None) -> None:
+        """Put it into the plane, where it is drawn into each picture anew: as large and in the
+        colours that the plane has then."""
+        question = self._question
+        if question is not None and question.kind.draw is not None:
+            draw = partial(question.kind.draw, question, self._value, told)
+            self._plane.session.laid.put(self, partial(_drawn, draw))
+
+
+def _drawn(draw: Callable[[Area], tuple[Item, ...]], scene: Scene) -> tuple[Item, ...]:
+    return draw(Area(scene.points, scene.view, scene.palette, scene.scale))

@@ -92,7 +92,7 @@ class Aim(QWidget):
         theme, label, spraying = (
             self.plane.theme,
             self.plane.session.label,
-            self.plane.tool.name == "brush",
+            self.plane.tool.sized,
         )
         ink = QColor(colour_of(label) if spraying and label >= 0 else theme.text)
         around, middle = QColor(theme.plane), QRectF(self.rect()).center()

@@ -67,6 +67,10 @@ class Tool:
     gesture: Callable[[Ground, Touch], Gesture]
     reach: Callable[[Ground], float] = lambda plane: 0.0  # of one place only
     classed: bool = False  # whether it makes points of the class that is picked
+    sized: bool = False  # whether its radius and density can be set
+    nudges: bool = False  # whether the arrow keys move what is selected
+    needs_points: bool = False  # whether there is nothing to do with it on an empty plane
+    answers: bool = False  # whether it answers a question: every press is its own
 
 
 def many(count: int, what: str) -> str:
@@ -85,8 +89,8 @@ def free_name(points: Points) -> str:
 
 def begin(plane: Ground, touch: Touch) -> Gesture:
     """The gesture that this press begins, with the tool in hand."""
-    if plane.tool.name == "answer":
-        return answer(plane, touch)
+    if plane.tool.answers:
+        return plane.tool.gesture(plane, touch)
     if touch.button == Qt.MouseButton.RightButton:
         return _right(plane, touch)
     if touch.keys & Qt.KeyboardModifier.ControlModifier:
@@ -251,6 +255,8 @@ TOOLS: dict[str, Tool] = {
             "V",
             "Drag a point to move it, or empty ground to select · Shift adds to the selection",
             move,
+            nudges=True,
+            needs_points=True,
         ),
         Tool(
             "add",
@@ -268,8 +274,24 @@ TOOLS: dict[str, Tool] = {
             brush,
             lambda plane: plane.brush_radius,
             classed=True,
+            sized=True,
         ),
-        Tool("answer", "Answer", "", "Click or drag in the plane to answer the question", answer),
-        Tool("erase", "Erase", "E", "Drag over points to erase them", erase, lambda plane: ERASER),
+        Tool(
+            "answer",
+            "Answer",
+            "",
+            "Click or drag in the plane to answer the question",
+            answer,
+            answers=True,
+        ),
+        Tool(
+            "erase",
+            "Erase",
+            "E",
+            "Drag over points to erase them",
+            erase,
+            lambda plane: ERASER,
+            needs_points=True,
+        ),
     )
 }

@@ -14,7 +14,7 @@ from linlab.app.session.settings import Settings
 from linlab.engine.document.look import Look
 
 if TYPE_CHECKING:
-    from linlab.app.lessons.answering.curve import DrawnCurve
+    from linlab.app.lessons.answering.boxes import AnswerBox
     from linlab.app.session.lessons.lesson_run import LessonRun
 
 
@@ -31,7 +31,7 @@ class House:
     programme: Programme
     look: Callable[[], Look]  # how the document is looked at
     lesson: "Callable[[], LessonRun | None]"  # the lesson that is open
-    curve: "Callable[[], DrawnCurve | None]"  # which its step asks for
+    answer_box: "Callable[[], AnswerBox | None]"  # the control that answers its question
     roused: Callable[
         [], object
     ]  # called when the window's commands, which sleep on stage, listen again

@@ -1,8 +1,8 @@
-"""What stands beside the plane while presenting: a view of the run, the curve that a lesson asks
-for, or one above the other."""
+"""What stands beside the plane while presenting: a view of the run, what a lesson's question is
+answered in, or one above the other."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
@@ -14,7 +14,7 @@ from linlab.engine.picture.palette import Palette
 from .beside import WIDE, Beside
 
 if TYPE_CHECKING:
-    from linlab.app.lessons.answering.curve import CurveCanvas, DrawnCurve
+    from linlab.app.lessons.answering.boxes import AnswerBox
 
 LETTERS = 0.9  # of the stage's
 LINES = 11  # letters that a chart or a view is high at least
@@ -28,27 +28,25 @@ class Side:
         """`middle` is what the plane is in, with a layout that leaves room for this."""
         self._middle = middle
         self.beside = Beside(session, look, middle)
-        self.chart: CurveCanvas | None = None  # while a lesson asks for a curve
+        self._box: AnswerBox | None = None  # that answers a lesson's question
+        self.chart: Any = None  # its widget here, if it needs one
         self.edge = QWidget(middle)  # a line between the plane and what stands there
         self.edge.setObjectName("stage-edge")
         self.edge.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.edge.hide()
 
-    def ask_for(self, drawn: "DrawnCurve | None") -> None:
-        """Show the axes of this curve, in which it is drawn, or those of none."""
+    def ask_for(self, box: "AnswerBox | None") -> None:
+        """Show what this control needs on stage, such as the axes of a curve, or nothing."""
+        if box is self._box:
+            return
+        self._box = box
         if self.chart is not None:
-            if self.chart.drawn is drawn:
-                return
             self.chart.hide()
             self.chart.setParent(None)
             self.chart.deleteLater()
-            self.chart = None
-        if drawn is not None:
-            from linlab.app.lessons.answering.curve import CurveCanvas
-
-            self.chart = CurveCanvas(drawn)
+        self.chart = box.for_stage() if box is not None else None
+        if self.chart is not None:
             self.chart.setParent(self._middle)
-            self.chart.setObjectName("stage-curve")
             self.chart.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keys are the stage's
             self.chart.show()
 
@@ -63,8 +61,7 @@ class Side:
         if self.chart is not None:
             upper = high // 2 if there else high
             self.chart.setGeometry(left, 0, wide, upper)
-            self.chart.palette_worn, self.chart.letters = palette, _letters(size, upper)
-            self.chart.dress()
+            self.chart.wear(palette, _letters(size, upper))
         self.beside.setGeometry(left, upper, wide, middle.height() - upper)
         self.beside.fit(palette, _letters(size, high - upper), scale, floor)
         self.edge.setGeometry(left, 0, 1, middle.height())

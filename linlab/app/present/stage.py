@@ -260,7 +260,7 @@ class Stage(QObject):
         self.strip.dress(size, palette.plane, palette.text)
         self._follow(self._house.lesson())
         self.strip.setVisible(self.foot is None)
-        self.side.ask_for(self._house.curve())
+        self.side.ask_for(self._house.answer_box())
         if self.foot is not None:
             self.foot.dress(size, palette)
         low = self.strip.usual_height() if self.foot is None else self.foot.height()

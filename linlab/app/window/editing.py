@@ -92,7 +92,7 @@ class Editing(QObject):
 
     def step_or_nudge(self, dx: int, dy: int) -> None:
         """Arrows nudge while something is selected with the move tool, and step otherwise."""
-        if self.session.selection and self.plane.tool.name == "move":
+        if self.session.selection and self.plane.tool.nudges:
             self.nudge(dx, dy)
         else:
             self.player.step(dx)

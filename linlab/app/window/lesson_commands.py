@@ -19,7 +19,7 @@ from linlab.engine.ground.errors import LinlabError
 from .editing import Editing
 
 if TYPE_CHECKING:
-    from linlab.app.lessons.answering.curve import DrawnCurve
+    from linlab.app.lessons.answering.boxes import AnswerBox
     from linlab.app.lessons.lesson_panel import LessonPanel
     from linlab.app.session.lessons.lesson_run import LessonRun
     from linlab.app.session.lessons.writing import Writing
@@ -57,9 +57,9 @@ class LessonCommands:
         return self._made if self._made is not None and self._made.active else None
 
     @property
-    def curve(self) -> "DrawnCurve | None":
-        """The curve that the step asks for, if it does."""
-        return self._panel.question.curve if self.run is not None and self._panel else None
+    def answer_box(self) -> "AnswerBox | None":
+        """The control that answers the question of the step, if it asks one."""
+        return self._panel.question.box if self.run is not None and self._panel else None
 
     def _ready(self) -> "LessonRun":
         """What a lesson needs, made once."""
@@ -234,9 +234,9 @@ class LessonCommands:
 
     def _take(self, in_plane: bool) -> None:
         """The hand in the plane answers, or does again what it did before."""
-        tool = self._plane.tool.name
-        if in_plane and tool != "answer":
-            self._tool = tool
+        tool = self._plane.tool
+        if in_plane and not tool.answers:
+            self._tool = tool.name
             self._editing.take_tool("answer")
-        elif not in_plane and tool == "answer":
+        elif not in_plane and tool.answers:
             self._editing.take_tool(self._tool)

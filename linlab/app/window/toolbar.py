@@ -256,9 +256,7 @@ class Toolbar(QToolBar):
         for name, button in self.tool_buttons.items():
             button.setChecked(name == tool.name)
         self.aim.look()
-        self.brush_card.appear(
-            tool.name == "brush" and not self.isHidden()
-        )  # it is hidden on stage
+        self.brush_card.appear(tool.sized and not self.isHidden())  # it is hidden on stage
         self.plus.setEnabled(len(self.classes) < 8)
         for layer in (*switches(), *MANNERS):
             reason = layer.refuses(session.learner, len(session.points.classes))

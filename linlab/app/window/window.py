@@ -220,7 +220,7 @@ class Window(QMainWindow):
             if another or not self.plane.shows(points.x):
                 self.plane.fit()
         self._known = source
-        if not len(points) and self.plane.tool.name in ("move", "erase"):
+        if not len(points) and self.plane.tool.needs_points:
             self.editing.take_tool("add")  # there is nothing to move or erase
 
     def _doing(self) -> None:
@@ -442,7 +442,7 @@ class Window(QMainWindow):
                 self.documents.programme,
                 self.looking.now,
                 lambda: self.lessons.run,
-                lambda: self.lessons.curve,
+                lambda: self.lessons.answer_box,
                 self._roused,
             )
         )

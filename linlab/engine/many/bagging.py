@@ -1,10 +1,5 @@
 """Bagging (Z 4.4): one recipe trained on many samples of the same points, and the vote of what
-comes of it.
-
-Member b is trained on the examples default_rng((seed, b)).integers(0, n, n), drawn with
-replacement; all vote by plurality. About a third of the examples are not in a given sample: *out of
-bag*, they judge the members that have not seen them.
-"""
+comes of it. It is the model “bagging” of a document, in the labels of the caller."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -17,14 +12,12 @@ from linlab.engine.data.given import points_and_labels
 from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.progress import tell
 from linlab.engine.learner.learner import Learner
-from linlab.engine.train.teams.samples import NOTHING_OUTSIDE, bootstrap, outside
-from linlab.engine.train.teams.shared_classes import Examples
+from linlab.engine.train.teams.samples import NOTHING_OUTSIDE, samples
 from linlab.engine.train.teams.voting import Voting
 
 from .answering import Answering, called, labelled
-from .plan import Plan, labelled_only, learner_of
+from .plan import labelled_only, learner_of, team_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,32 +66,16 @@ def bag(
     **settings: Any,
 ) -> Bag:
     """Train `members` models of one recipe on bootstrap samples of the labelled points; they vote
-    by plurality.
+    by plurality. With `stop` they go on until the rule holds for all of them.
 
     >>> bag("perceptron", [(0, 0), (0, 1), (4, 0), (4, 1)], [0, 0, 1, 1], members=5, epochs=9).predict([(5, 0)]).tolist()
     [1]
     """
-    plan = Plan(learner_of(model, settings), count(seed, "seed", 0), epochs, updates, stop)
+    learner, many = learner_of(model, settings), count(members, "members", 1)
+    plan = team_of("bagging", [learner], {"members": many}, seed, epochs, updates, stop)
     points, labels = points_and_labels(X, y)
     points = labelled_only(points)
-    many, n = count(members, "members", 1), len(points)
-    if len(points.classes) < 2:
-        plan.trained(points)  # which says why not
-    trained, drawn = [], []
-    for b in range(many):
-        tell(f"member {b + 1} of {many}")
-        sample = bootstrap(plan.seed, b, n)
-        if len(np.unique(points.label[sample])) > 1:
-            drawn.append(sample)
-            trained.append(
-                plan.trained(
-                    Points(points.x[sample], points.label[sample], points.classes, np.arange(n))
-                )
-            )
-    if not trained:
-        raise LinlabError("Every sample has points of one class alone: there are too few points.")
-    over = Examples(points.classes, points.x, points.label, points.ids)
-    voting = Voting(
-        tuple(trained), over, "plurality", np.ones(len(trained)), unseen=outside(drawn, n)
-    )
-    return Bag(voting, called(points.classes, labels), np.stack(drawn), many - len(trained))
+    voting = plan.trained(points, "members of the bag")
+    assert isinstance(voting, Voting)
+    drawn = np.stack([sample for _, sample in samples(plan.seed, many, points.label)])
+    return Bag(voting, called(points.classes, labels), drawn, many - len(drawn))

@@ -1,12 +1,13 @@
 """How each of many models is trained: a learner, and how far it goes. A plan makes of points a
 model, the same every time."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from linlab.engine.data.checks import count
 from linlab.engine.data.points import UNLABELLED, Points
 from linlab.engine.document.document import Document
 from linlab.engine.ground.effort import PIECE
@@ -15,7 +16,6 @@ from linlab.engine.ground.progress import tell
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train import stopping
 from linlab.engine.train.models import Model
-from linlab.engine.train.problem import Problem
 from linlab.engine.train.trace import Trace
 
 
@@ -32,11 +32,10 @@ class Plan:
     beside: tuple[Learner, ...] = ()  # all learners of its document, whom it may ask
     which: int = 0  # it is of them
 
-    def trained(self, points: Points, posed: Problem | None = None, doing: str = "") -> Model:
+    def trained(self, points: Points, doing: str = "") -> Model:
         """What it answers with after it; `doing` is told now and then on the way."""
         document = Document(points, self.beside or (self.learner,), seed=self.seed)
-        posing = None if posed is None else lambda points, learner, ghosts: posed
-        trace = Trace(document, self.which, budget=0, posing=posing)  # nobody goes back
+        trace = Trace(document, self.which, budget=0)  # nobody goes back
         t = stopping.how_far(trace, self.epochs, self.updates)
         if self.stop is not None:
             t = stopping.converge(trace, self.stop, limit=t)[0]
@@ -54,6 +53,25 @@ def learner_of(model: Any, settings: Mapping[str, Any]) -> Learner:
     if not isinstance(model, str):
         raise LinlabError(f"A model is the name of one or a linlab.Learner, not {model!r}.")
     return Learner.of(model, **settings)
+
+
+def team_of(
+    team: str,
+    members: Sequence[Learner],
+    settings: Mapping[str, Any],
+    seed: int,
+    epochs: int | None,
+    updates: int | None,
+    stop: str | None,
+) -> Plan:
+    """The plan of a model that is made of these others, as it is in a document with them."""
+    for each in members:
+        if each.recipe.of_others:
+            raise LinlabError(
+                f"{each.recipe.title} is made of other models itself: give one that learns alone."
+            )
+    own = Learner.of(team, **settings)
+    return Plan(own, count(seed, "seed", 0), epochs, updates, stop, (own, *members))
 
 
 def in_use(points: Points) -> Points:

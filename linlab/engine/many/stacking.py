@@ -1,5 +1,5 @@
-"""Models of one's own stacked (Z 4.4): A is trained on φ(x) and on what B says, as `told` has
-it."""
+"""Models of one's own stacked (Z 4.4): A is trained on φ(x) and on what B says. It is the model
+“stacking” of a document, in the labels of the caller."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,16 +10,12 @@ from linlab.engine.data.checks import count
 from linlab.engine.data.given import points_and_labels
 from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Floats, Ints
-from linlab.engine.ground.progress import tell
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.models import Model
-from linlab.engine.train.problem import pose
-from linlab.engine.train.teams.folds import check_classes, folds_of
-from linlab.engine.train.teams.stacking import stacked
-from linlab.engine.train.teams.told import Jackknife, Outputs, Told, check_pair
+from linlab.engine.train.teams.told import Told
 
 from .answering import Answering, called
-from .plan import Plan, labelled_only, learner_of
+from .plan import labelled_only, learner_of, team_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,33 +44,22 @@ def stack(
     updates: int | None = None,
     stop: str | None = None,
 ) -> Stack:
-    """Train A on x and B's outputs. Without `jackknife` A is told what B says about examples that
-    it was trained on, to see why that is wrong. Settings are those of a linlab.Learner.of("svm",
-    lam=0.1) instead of a name.
+    """Train A on x and B's outputs. B is trained first, until it is done by its own rule or for 50
+    epochs; `epochs`, `updates` and `stop` are A's. Without `jackknife` A is told what B says about
+    examples that it was trained on, to see why that is wrong. Settings are those of a
+    linlab.Learner.of("svm", lam=0.1) instead of a name.
     """
-    plans = [
-        Plan(learner_of(each, {}), count(seed, "seed", 0), epochs, updates, stop) for each in (a, b)
-    ]
-    check_pair(plans[0].learner, plans[1].learner, outputs)
+    pair = [learner_of(each, {}) for each in (a, b)]
+    how = {
+        "outputs": outputs,
+        "folds": count(folds, "folds", 2),
+        "jackknife": "on" if jackknife else "off",
+    }
+    plan = team_of("stacking", pair, how, seed, epochs, updates, stop)
     points, labels = points_and_labels(X, y)
     points = labelled_only(points)
-    problem = pose(points, plans[0].learner, plans[0].seed)
-    fold = folds_of(len(points), count(folds, "folds", 2), plans[0].seed)
-    check_classes(points, fold)
-
-    def trained(without: int | None, doing: str) -> Model:
-        return plans[1].trained(
-            points if without is None else points.take(fold != without), doing=doing
-        )
-
-    assert problem.map is not None
-    told = Told(
-        problem.map, Outputs(outputs, points.classes), Jackknife(points.x, fold, trained), jackknife
-    )
-    told.prepare()
-    tell("A on x and what B says")
-    model, classes = (
-        plans[0].trained(points, stacked(problem, told)),
-        called(points.classes, labels),
-    )
-    return Stack(model, classes, told.jackknife.b(), fold, told.rows, told.further)
+    model = plan.trained(points, "A on x and what B says")
+    told = model.posed.told if model.posed is not None else None
+    assert isinstance(told, Told)
+    classes = called(points.classes, labels)
+    return Stack(model, classes, told.jackknife.b(), told.jackknife.fold, told.rows, told.further)

@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.train.models import Model
-from linlab.engine.train.teams.shared_classes import chances, in_classes, united
-from linlab.engine.train.teams.voting import HOW, Voting, dev_accuracy
+from linlab.engine.train.teams.shared_classes import in_classes, united
+from linlab.engine.train.teams.voting import HOW, Voting, gives_chances, vote_of
 
 from .answering import Answering, Member, called, labelled
 
@@ -70,10 +70,10 @@ def vote(
         )
     if not all(hasattr(member, "model") and hasattr(member, "classes") for member in members):
         raise LinlabError("Only what was trained can vote: give a list of runs.")
-    if how == "soft" and without_probabilities != "hard":
-        members = _probable(members, without_probabilities == "refuse")
     if not members:
         raise LinlabError("A vote needs at least one member.")
+    if how == "soft" and without_probabilities == "refuse":
+        _refuse_scores([member.model for member in members])
     if how != "weighted" and weights is not None:
         raise LinlabError(f'Only a weighted vote has weights: use how="weighted", not {how!r}.')
     models = tuple(member.model for member in members)
@@ -81,29 +81,23 @@ def vote(
     labels: dict[str, Any] = {}
     for member in members:
         labels = {**dict(zip(member.model.examples.classes, member.classes, strict=True)), **labels}
-    w = _weights(models, weights) if how == "weighted" else np.ones(len(models))
-    return Vote(Voting(models, over, how, w), called(over.classes, labels))
+    w = _weights(models, weights) if how == "weighted" else None
+    made = vote_of(models, over, how, w, leave_out=without_probabilities == "leave-out")
+    return Vote(made, called(over.classes, labels))
 
 
-def _probable(members: tuple[Member, ...], refuse: bool) -> tuple[Member, ...]:
-    having = [
-        chances(member.model, member.model.examples.classes, np.zeros((1, 2))) is not None
-        for member in members
-    ]
-    if refuse and not all(having):
-        title = members[having.index(False)].model.title
+def _refuse_scores(models: Sequence[Model]) -> None:
+    """A soft vote of models that all give probabilities, or a sentence about one that does not."""
+    lacking = next((model for model in models if not gives_chances(model)), None)
+    if lacking is not None:
         raise LinlabError(
-            f"{title} gives scores, not probabilities, so it has no soft vote: let it take part by a hard vote "
+            f"{lacking.title} gives scores, not probabilities, so it has no soft vote: let it take part by a hard vote "
             '(without_probabilities="hard") or leave it out ("leave-out").'
         )
-    if members and not any(having):
-        raise LinlabError(
-            "None of the models gives probabilities: there is nobody left for a soft vote."
-        )
-    return tuple(member for member, has in zip(members, having, strict=True) if has)
 
 
-def _weights(models: Sequence[Model], weights: Sequence[float] | str | None) -> Floats:
+def _weights(models: Sequence[Model], weights: Sequence[float] | str | None) -> Floats | None:
+    """What each vote weighs; None: as its accuracy on dev points says."""
     if weights is None:
         raise LinlabError(
             'A weighted vote needs weights: a number for each member, or "dev" for its accuracy on dev points.'
@@ -111,7 +105,7 @@ def _weights(models: Sequence[Model], weights: Sequence[float] | str | None) -> 
     if isinstance(weights, str):
         if weights != "dev":
             raise LinlabError(f'weights are numbers or "dev", not {weights!r}.')
-        weights = [dev_accuracy(model) for model in models]
+        return None
     try:
         w = np.asarray(weights, float)
     except (TypeError, ValueError):

@@ -23,15 +23,6 @@ from linlab.lessons.written.files import SUFFIX, TEXT, LessonFiles, Scratch
 from linlab.lessons.written.lesson import Lesson
 from linlab.lessons.written.toml import toml_of
 
-QUESTIONS = {
-    "choose": 'kind = "choose"\nask = "Which of them?"\nwhy = "Because it is so."\n\n[choices]\n"this" = "next_changes"\n'
-              '"that" = "not next_changes"',
-    "number": 'kind = "number"\nask = "How many mistakes will there be?"\nanswer = "after.mistakes"\ntolerance = 1',
-    "click": 'kind = "click"\nask = "Which example comes next?"\nanswer = "next"',
-    "drag": 'kind = "drag"\nask = "Where will the boundary be?"\nanswer = "boundary"',
-    "curve": 'kind = "curve"\nask = "How will the training error go?"\nanswer = "training_error"',
-}  # fmt: skip
-
 
 @dataclass(frozen=True)
 class DraftStep:

@@ -10,21 +10,17 @@ from linlab.engine.ground.errors import Cancelled, LinlabError
 from linlab.engine.ground.progress import tell
 from linlab.engine.picture.shapes import Picture
 from linlab.lessons.facts.known import Facts
-from linlab.lessons.questions import Answer, Question, answer_of
+from linlab.lessons.kinds.kind import LINE, Answer, Question
+from linlab.lessons.questions import answer_of
 from linlab.lessons.shown import Shown, shown_step
 from linlab.lessons.written.faults import LessonError
 from linlab.lessons.written.files import LessonFiles
 from linlab.lessons.written.lesson import Lesson
 from linlab.lessons.written.text import filled
 
-from .pictures import Row, answered, course, pictures_of
+from .pictures import Row, answered, chart, pictures_of
 
 Say = Callable[[int, int], bool]  # steps done, of so many; False: stop
-TASKS = {
-    "click": "Ring the answer in the picture.",
-    "drag": "Draw it into the picture.",
-    "curve": "Draw the curve.",
-}
 
 
 @dataclass(frozen=True)
@@ -116,7 +112,7 @@ def handout_of(
                 Solved(
                     k + 1,
                     step.title,
-                    Words(_told(shown.question, answer)),
+                    Words(answer.on_paper or answer.words, known),
                     Words(shown.question.why, known),
                     answered(shown, shown.question, answer, palette),
                 )
@@ -143,32 +139,20 @@ def _answer(shown: Shown) -> Answer | None:
         return answer_of(shown.question, shown.here)
     except LinlabError as error:
         raise LessonError(
-            [
-                shown.step.question.fault(
-                    str(error), "choices" if shown.question.choices else "answer"
-                )
-            ]
+            [shown.step.question.fault(str(error), shown.question.kind.answer_field)]
         ) from None
 
 
 def _asked(shown: Shown, question: Question, answer: Answer, palette: str) -> Asked:
     known = Facts(shown.here)
-    axes = (
-        course(shown, question, answer, palette, told=False) if question.kind == "curve" else None
-    )
     return Asked(
         Words(question.ask, known),
         tuple(Words(each, known) for each in question.choices),
-        question.kind == "number",
+        question.box == LINE,
         question.unit,
-        TASKS.get(question.kind, ""),
-        axes,
+        question.kind.task,
+        chart(shown, question, answer, palette, told=False),
     )
-
-
-def _told(question: Question, answer: Answer) -> str:
-    """The answer in words; what the window would say beside a drawing is in the picture here."""
-    return "The boundary is as in the picture." if question.answer == "boundary" else answer.words
 
 
 def _unlinked(children: list[Token]) -> Iterator[Token]:

@@ -15,9 +15,9 @@ from linlab.engine.picture.shapes import Label, Panel, Picture, View
 from linlab.engine.picture.showing.choice import names
 from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.views import VIEWS, completed, draw
-from linlab.lessons.drawn import curve_panel, curve_reach, in_plane
 from linlab.lessons.facts.numbers import optimum_of
-from linlab.lessons.questions import Answer, Question, moments
+from linlab.lessons.kinds.ink import Area
+from linlab.lessons.kinds.kind import Answer, Question
 from linlab.lessons.shown import USUALLY, Shown
 
 Row = tuple[Picture, ...]
@@ -30,10 +30,10 @@ _ROWS = {
     2: HIGH,
     3: 210.0,
 }  # how high planes side by side are, by how many there are; of more, two rows
-_ANSWER, _CURVE = (
+_ANSWER, _CHART = (
     (440.0, 250.0),
     175.0,
-)  # how large a plane is among the answers, and how high a curve
+)  # how large a plane is among the answers, and how high a chart
 _FONT, _SMALL = 13.0, 11.5
 _NUMBERED = 12  # examples of an answer that have their numbers
 
@@ -57,28 +57,28 @@ def pictures_of(shown: Shown, palette: str) -> tuple[Row, ...]:
 
 
 def answered(shown: Shown, question: Question, answer: Answer, palette: str) -> Picture | None:
-    """The answer drawn into the plane, as far as the step has played where it is about that; or the
-    curve."""
-    if question.kind == "curve":
-        return course(shown, question, answer, palette, told=True)
-    if question.kind not in ("click", "drag"):
-        return None
-    moment = _moment(shown, shown.look.t if question.kind == "click" else shown.end)
+    """The answer drawn into the plane, as far as the step has played where it is about that; or its
+    chart."""
+    kind = question.kind
+    if kind.draw is None:
+        return chart(shown, question, answer, palette, told=True)
+    moment = _moment(shown, shown.end if kind.predicts else shown.look.t)
     made = _plane(shown, moment, palette, *_ANSWER, alone=True)
     panel = made.panels[0]
-    drawn = in_plane(question, None, answer, moment.points, panel.view, panel.palette)
-    if question.kind == "click":
+    drawn = kind.draw(question, None, answer, Area(moment.points, panel.view, panel.palette))
+    if kind.numbers_examples:
         drawn += tuple(_numbers(shown, answer.value, panel))
     return replace(made, panels=(replace(panel, items=(*panel.items, *drawn)), *made.panels[1:]))
 
 
-def course(shown: Shown, question: Question, answer: Answer, palette: str, told: bool) -> Picture:
-    """A curve over the updates that the step plays, or the axes to draw it into."""
-    colours, size = PALETTES[palette], (WIDE, _CURVE)
-    reach, name = curve_reach(question, answer), str(question.answer).replace("_", " ")
-    panel = curve_panel(
-        moments(shown.here), (None, answer.value if told else None), reach, colours, size, name
-    )
+def chart(
+    shown: Shown, question: Question, answer: Answer, palette: str, told: bool
+) -> Picture | None:
+    """The chart of a question with its answer, or the axes to draw that into; None: it has none."""
+    if question.kind.chart is None:
+        return None
+    colours, size = PALETTES[palette], (WIDE, _CHART)
+    panel = question.kind.chart(question, answer, shown.here, colours, size, told)
     return Picture(*size, colours.card, (panel,))
 
 

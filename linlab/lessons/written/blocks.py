@@ -1,8 +1,9 @@
 """The fenced blocks of a lesson, `lesson`, `lab` and `question`: which fields each has, and what a
 field may be.
 
-A block is TOML. What it says is checked here field by field; what only a whole step can tell, such
-as whether a layer exists for its model, is checked when the step is built.
+A block is TOML. What it says is checked here field by field, a question as its kind says; what only
+a whole step can tell, such as whether a layer exists for its model, is checked when the step is
+built.
 """
 
 import re
@@ -14,7 +15,6 @@ from functools import cached_property
 from typing import Any
 
 from linlab.engine.data.datasets import DATASETS
-from linlab.engine.document.look import FARTHEST
 from linlab.engine.document.ready_sets import READY_SETS
 from linlab.engine.ground.errors import LinlabError, perhaps
 from linlab.engine.ground.harmless import brief
@@ -26,17 +26,28 @@ from linlab.engine.picture.curves import MODES
 from linlab.engine.picture.fellows import ARRANGEMENTS
 from linlab.engine.picture.layers import MANNERS, switches
 from linlab.engine.views.views import VIEWS
+from linlab.lessons.kinds.table import KINDS
 from linlab.lessons.playing import MOST, Play
+from linlab.lessons.written.checks import (
+    Check,
+    a_flag,
+    a_table,
+    a_text,
+    list_of,
+    one_of,
+    one_or_more,
+    real_number,
+    real_numbers,
+    whole_number,
+)
 from linlab.lessons.written.expressions import Expression
 from linlab.lessons.written.faults import Fault, WrongField
 
 FORMAT = VERSION  # a lesson says which defaults its models have, as a document does
 LOCKS = ("points", "data", "model", "training", "transport", "all")
 FOLDS = ("controls", "numbers")
-LONGEST = 4000  # characters of a text in a block
 MOST_FIELDS = 60  # of a block
 LARGEST = 2**63  # of a whole number; TOML promises no more
-Check = Callable[[Any], Any]
 _NAME = re.compile(r"""\s*\[?\s*(?:"([^"]*)"|'([^']*)'|([^\s=.\]"']+))\s*[=.\]]""")
 _BEGINS = re.compile(
     r"""\s*(?:\[[^,]*\]\s*(?:#.*)?$|(?:"[^"]*"|'[^']*'|[A-Za-z0-9_-]+)\s*[=.])"""
@@ -83,7 +94,7 @@ def read_block(kind: str, text: str, file: str, line: int) -> tuple[Block, list[
         said = brief(re.sub(r"\s*\(at [^)]*\)", "", given), 120)
         where = line + _trouble(text, given)
         return plain, [Fault(file, where, f"The block “{kind}” is not TOML: {said}.")]
-    values, faults, fields = {}, [], BLOCKS[kind]
+    values, faults, fields = {}, [], BLOCKS[kind](given)
     if len(given) > MOST_FIELDS:
         return plain, [plain.fault(f"A block has at most {MOST_FIELDS} fields.")]
     for name, value in given.items():
@@ -139,90 +150,10 @@ def _check_size(value: Any) -> None:
 # What a field may be
 
 
-def _text(value: Any) -> str:
-    if not isinstance(value, str) or not value.strip() or len(value) > LONGEST or "\0" in value:
-        raise LinlabError(f"It must be a text of 1 to {LONGEST} characters.")
-    return value
-
-
-def _flag(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise LinlabError("It must be true or false.")
-    return value
-
-
-def _whole(low: int, high: int) -> Check:
-    def check(value: Any) -> int:
-        if type(value) is not int or not low <= value <= high:
-            raise LinlabError(f"It must be a whole number from {low} to {high}.")
-        return value
-
-    return check
-
-
-def _number(low: float, high: float) -> Check:
-    def check(value: Any) -> float:
-        if type(value) not in (int, float) or not low <= value <= high:
-            raise LinlabError(f"It must be a number from {low:g} to {high:g}.")
-        return float(value)
-
-    return check
-
-
-def _one_of(names: Callable[[], Any], what: str) -> Check:
-    def check(value: Any) -> str:
-        known = tuple(names())
-        if value not in known:
-            shown = brief(str(value))
-            raise LinlabError(
-                f"There is no {what} “{shown}”{perhaps(shown, known)}: it is one of {', '.join(known)}."
-            )
-        return str(value)
-
-    return check
-
-
-def _list_of(check: Check, most: int = 100) -> Check:
-    def checked(value: Any) -> tuple[Any, ...]:
-        if not isinstance(value, list) or len(value) > most:
-            raise LinlabError(f"It must be a list in square brackets, of at most {most}.")
-        return tuple(check(each) for each in value)
-
-    return checked
-
-
-def _some(check: Check) -> Check:
-    """One, or a list of them."""
-    return lambda value: _list_of(check)(value) if isinstance(value, list) else (check(value),)
-
-
-def _table(what: str) -> Check:
-    def check(value: Any) -> dict[str, Any]:
-        if not isinstance(value, dict):
-            raise LinlabError(f"It must be a table such as {what}.")
-        return value
-
-    return check
-
-
-def _numbers(many: int, words: str) -> Check:
-    def check(value: Any) -> tuple[float, ...]:
-        good = (
-            isinstance(value, list)
-            and len(value) == many
-            and all(type(each) in (int, float) and abs(each) <= FARTHEST for each in value)
-        )
-        if not good:
-            raise LinlabError(f"It must be {words}.")
-        return tuple(map(float, value))
-
-    return check
-
-
 def _region(value: Any) -> tuple[float, ...]:
-    sides: tuple[float, ...] = _numbers(4, "left, bottom, right and top of a part of the plane")(
-        value
-    )
+    sides: tuple[float, ...] = real_numbers(
+        4, "left, bottom, right and top of a part of the plane"
+    )(value)
     if not (sides[0] < sides[2] and sides[1] < sides[3]):
         raise LinlabError(
             "It must be left, bottom, right and top of a part of the plane, in this order."
@@ -231,7 +162,7 @@ def _region(value: Any) -> tuple[float, ...]:
 
 
 def _split(value: Any) -> tuple[float, ...]:
-    shares: tuple[float, ...] = _numbers(
+    shares: tuple[float, ...] = real_numbers(
         3, "the percentages of train, dev and test, such as [60, 20, 20]"
     )(value)
     if min(shares) < 0 or abs(sum(shares) - 100) > 1e-9 or shares[0] == 0:
@@ -255,7 +186,7 @@ def _models(value: Any) -> Any:
     """The key of a ready set, or models, each a name or a table with its settings."""
     keys = [each.key for each in READY_SETS]
     if isinstance(value, str):
-        return _one_of(lambda: keys, "ready set of models")(value)
+        return one_of(lambda: keys, "ready set of models")(value)
     if not isinstance(value, list) or not 1 <= len(value) <= 6:
         raise LinlabError(
             f"It must be a list of one to six models, or a ready set: {', '.join(keys)}."
@@ -264,19 +195,19 @@ def _models(value: Any) -> Any:
     for each in value:
         table = each if isinstance(each, dict) else {"model": each}
         settings = {name: setting for name, setting in table.items() if name != "model"}
-        out.append((_one_of(catalog, "model")(table.get("model")), settings))
+        out.append((one_of(catalog, "model")(table.get("model")), settings))
     return tuple(out)
 
 
 def _guess(value: Any) -> dict[str, Any]:
     fields = {
-        "how": _one_of(lambda: ("self", "co"), "way of guessing"),
-        "threshold": _number(0, 1),
-        "rounds": _whole(1, 100),
-        "epochs": _whole(1, 1000),
-        "views": _list_of(_one_of(lambda: ("x1", "x2", "both"), "view"), 2),
+        "how": one_of(lambda: ("self", "co"), "way of guessing"),
+        "threshold": real_number(0, 1),
+        "rounds": whole_number(1, 100),
+        "epochs": whole_number(1, 1000),
+        "views": list_of(one_of(lambda: ("x1", "x2", "both"), "view"), 2),
     }
-    table = _table('{how = "self", threshold = 0.9}')(value)
+    table = a_table('{how = "self", threshold = 0.9}')(value)
     for name in table:
         if name not in fields:
             raise LinlabError(
@@ -285,40 +216,8 @@ def _guess(value: Any) -> dict[str, Any]:
     return {"how": "self", **{name: fields[name](each) for name, each in table.items()}}
 
 
-def _choices(value: Any) -> dict[str, Any]:
-    """Texts, each with the condition under which it is the right one; true and false where the
-    author says so."""
-    table = _table('{left = "after.angle > angle", right = "after.angle < angle"}')(value)
-    if not 2 <= len(table) <= 8:
-        raise LinlabError("There must be two to eight choices.")
-    out: dict[str, Any] = {}
-    for text, when in table.items():
-        if not text.strip():
-            raise LinlabError("A choice has words: write them before the sign =.")
-        if not isinstance(when, str | bool):
-            raise WrongField(
-                text,
-                "After a choice stands the condition under which it is right, in quotes, or true or false.",
-            )
-        try:
-            out[_text(text)] = Expression.read(when) if isinstance(when, str) else when
-        except LinlabError as error:
-            raise WrongField(text, str(error)) from None
-    return out
-
-
-def _answer(value: Any) -> Any:
-    """A number, an expression or the name of what is asked for; a list is of the numbers of
-    examples."""
-    if type(value) in (int, float) and abs(value) <= FARTHEST:
-        return float(value)
-    if isinstance(value, list):
-        return _list_of(_whole(1, 100_000))(value)
-    return _text(value)
-
-
 def _expect(value: Any) -> tuple[Expression, ...]:
-    return tuple(Expression.read(each) for each in _some(_text)(value))
+    return tuple(Expression.read(each) for each in one_or_more(a_text)(value))
 
 
 def _format(value: Any) -> int:
@@ -333,7 +232,7 @@ def _format(value: Any) -> int:
 
 
 def _settings(value: Any) -> dict[str, Any]:
-    return dict(_table('{lam = 0.1, space = "rbf"}')(value))
+    return dict(a_table('{lam = 0.1, space = "rbf"}')(value))
 
 
 def _layers() -> tuple[str, ...]:
@@ -346,55 +245,66 @@ def _curves() -> tuple[str, ...]:
 
 LESSON: dict[str, Check] = {
     "format": _format,
-    "number": _whole(1, 999),
-    "lecture": _text,
-    "summary": _text,
-    "author": _text,
-    "minutes": _whole(1, 600),
+    "number": whole_number(1, 999),
+    "lecture": a_text,
+    "summary": a_text,
+    "author": a_text,
+    "minutes": whole_number(1, 600),
 }
 
 LAB: dict[str, Check] = {
     # what is learnt
-    "document": _text,
-    "data": _one_of(lambda: DATASETS, "data set"),
-    "points": _text,
-    "knobs": _table("{n = 60, noise = 0.4}"),
-    "draw": _whole(0, 2**32 - 1),
-    "seed": _whole(0, 2**32 - 1),
+    "document": a_text,
+    "data": one_of(lambda: DATASETS, "data set"),
+    "points": a_text,
+    "knobs": a_table("{n = 60, noise = 0.4}"),
+    "draw": whole_number(0, 2**32 - 1),
+    "seed": whole_number(0, 2**32 - 1),
     "split": _split,
-    "model": _one_of(catalog, "model"),
+    "model": one_of(catalog, "model"),
     "set": _settings,
     "models": _models,
     "guess": _guess,
     "t": _t,
     # how it is seen
-    "layers": _list_of(_one_of(_layers, "layer")),
-    "show": _some(_one_of(_layers, "layer")),
-    "hide": _some(_one_of(_layers, "layer")),
+    "layers": list_of(one_of(_layers, "layer")),
+    "show": one_or_more(one_of(_layers, "layer")),
+    "hide": one_or_more(one_of(_layers, "layer")),
     "region": _region,
-    "curves": _one_of(_curves, "kind of curves"),
-    "view": _one_of(lambda: VIEWS, "view"),
-    "beside": _one_of(lambda: ("none", *VIEWS), "view"),
-    "options": _table("{losses = {…}}"),
-    "arrange": _one_of(lambda: dict(ARRANGEMENTS), "arrangement"),
-    "focus": _whole(1, 6),
-    "exact": _flag,
-    "fold": _some(_one_of(lambda: FOLDS, "part of the window to fold")),
+    "curves": one_of(_curves, "kind of curves"),
+    "view": one_of(lambda: VIEWS, "view"),
+    "beside": one_of(lambda: ("none", *VIEWS), "view"),
+    "options": a_table("{losses = {…}}"),
+    "arrange": one_of(lambda: dict(ARRANGEMENTS), "arrangement"),
+    "focus": whole_number(1, 6),
+    "exact": a_flag,
+    "fold": one_or_more(one_of(lambda: FOLDS, "part of the window to fold")),
     # what may be done
-    "lock": _some(_one_of(lambda: LOCKS, "part of the window to lock")),
-    "sliders": _some(_one_of(lambda: PARAMETERS, "setting")),
-    "play": lambda value: Play.read(_text(value)),
+    "lock": one_or_more(one_of(lambda: LOCKS, "part of the window to lock")),
+    "sliders": one_or_more(one_of(lambda: PARAMETERS, "setting")),
+    "play": lambda value: Play.read(a_text(value)),
     "expect": _expect,
 }
 
-QUESTION: dict[str, Check] = {
-    "kind": _one_of(lambda: ("choose", "number", "click", "drag", "curve"), "kind of question"),
-    "ask": _text,
-    "choices": _choices,
-    "answer": _answer,
-    "tolerance": _number(0, 1e9),
-    "unit": _text,
-    "why": _text,
-}
 
-BLOCKS: dict[str, dict[str, Check]] = {"lesson": LESSON, "lab": LAB, "question": QUESTION}
+def _questions(given: Mapping[str, Any]) -> dict[str, Check]:
+    """The fields that questions have: those of its kind are checked as the kind says; one of another
+    kind is told when the question is read."""
+    kind = given.get("kind")
+    own = KINDS[kind].fields if isinstance(kind, str) and kind in KINDS else {}
+    others = {name: lambda value: value for each in KINDS.values() for name in each.fields}
+    return {
+        "kind": one_of(lambda: KINDS, "kind of question"),
+        "ask": a_text,
+        **others,
+        **{name: field.check for name, field in own.items()},
+        "why": a_text,
+    }
+
+
+# The fields of each block, by what it says
+BLOCKS: dict[str, Callable[[Mapping[str, Any]], Mapping[str, Check]]] = {
+    "lesson": lambda given: LESSON,
+    "lab": lambda given: LAB,
+    "question": _questions,
+}

@@ -160,13 +160,13 @@ def _wrong_words(question: Block) -> Iterator[Fault]:
     altogether."""
     texts = list(texts_of(question))
     wrong = [
-        question.fault(sentence, field, "choices")
-        for field, words in texts
+        question.fault(sentence, field, within)
+        for field, within, words in texts
         for _, sentence in _not_facts(words)
     ]
     yield from wrong
     try:
-        parsed("\n\n".join(words for _, words in texts) if not wrong else "")
+        parsed("\n\n".join(words for *_, words in texts) if not wrong else "")
     except TooMuch as error:
         yield question.fault(str(error))
 

@@ -146,6 +146,8 @@ def test_that_a_chain_that_fits_on_no_page_flows_and_space_begins_none() -> None
     ]
     heading = Block(10, lambda to, top: None, with_next=True)
     assert [len(page) for page in pages_of([row, row, heading, space(5), row], 100)] == [2, 3]
+    answers = [heading, *kept([row, space(5)]), heading, *kept([row, row, space(5)])]
+    assert [len(page) for page in pages_of([row, *answers], 160)] == [4, 4]  # not all together
 
 
 def test_that_a_file_is_whole_or_is_not_written(good: Lesson, tmp_path: Path) -> None:

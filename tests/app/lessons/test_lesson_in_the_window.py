@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QPushButton,
 from linlab.app.lessons.rich_text import RichText
 from linlab.app.panels.form import KnobSlider
 from linlab.app.session.settings import Settings
-from linlab.lessons.drawn import OWN, TRUE
+from linlab.lessons.kinds.ink import OWN, TRUE
 from linlab.lessons.shipped import shipped
 
 Key, LEFT, CTRL = Qt.Key, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from linlab.app.present.lesson_foot import MOST, LessonFoot
 from linlab.app.session.lessons.prepared import plain
 from linlab.engine.picture.palette import HALL_LIGHT
-from linlab.lessons.drawn import OWN, TRUE, curve_panel
+from linlab.lessons.kinds.curve import curve_panel
+from linlab.lessons.kinds.ink import OWN, TRUE
 from linlab.lessons.shipped import shipped
 from linlab.lessons.written.reading import read_lesson
 

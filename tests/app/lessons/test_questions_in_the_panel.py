@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLineEdit, QPushButton
 
 from linlab.app.lessons.rich_text import RichText
 from linlab.engine.picture.palette import DARK
-from linlab.lessons.drawn import OWN, TRUE
+from linlab.lessons.kinds.ink import OWN, TRUE
 from linlab.lessons.written.tags import formula_tag
 
 LEFT = Qt.MouseButton.LeftButton

@@ -45,7 +45,7 @@ def test_that_what_a_is_told_of_a_fold_comes_from_the_b_that_has_not_seen_it(out
     stack = linlab.stack("perceptron", "logistic", X, y, folds=4, outputs=outputs, seed=2, epochs=3)
     fold, classes = folds_of(30, 4, 2), sorted(set(y))
     for k in range(4):
-        run = linlab.train("logistic", X[fold != k], y[fold != k], epochs=3, seed=2)
+        run = linlab.train("logistic", X[fold != k], y[fold != k], stop="still", seed=2)
         np.testing.assert_allclose(
             stack.told[fold == k], told(run, outputs, X[fold == k], classes), rtol=1e-13
         )
@@ -53,7 +53,7 @@ def test_that_what_a_is_told_of_a_fold_comes_from_the_b_that_has_not_seen_it(out
     assert (
         len(stack.names) == stack.told.shape[1] == len(classes) * (10 if outputs == "bins" else 1)
     )
-    whole = linlab.train("logistic", X, y, epochs=3, seed=2)
+    whole = linlab.train("logistic", X, y, stop="still", seed=2)
     naive = linlab.stack(
         "perceptron", "logistic", X, y, folds=4, outputs=outputs, seed=2, epochs=3, jackknife=False
     )

@@ -1,7 +1,10 @@
 """A handout on pages of A4: its steps with their pictures and questions, and from a new page on the
 answers.
 
-A picture is not cut, a question stands on one page, and no heading ends one.
+A picture is not cut, a question stands on one page, and no heading ends one. QTextDocument keeps none
+of these promises: it has no way to say that blocks belong together, it paints a picture half on one
+page and half on the next, it sets formulas beside the baseline, and of the HTML of the other format it
+knows neither the drawings nor the boxes to tick.
 """
 
 from collections.abc import Sequence

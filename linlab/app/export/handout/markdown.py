@@ -6,7 +6,7 @@ from markdown_it.token import Token
 from PySide6.QtCore import QLineF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from linlab.app.export.paper.flow import Block, indented, kept, space
+from linlab.app.export.paper.flow import Block, indented, kept, leading, space
 from linlab.app.export.paper.page import TEXT, formula
 from linlab.app.export.paper.words import GREY, INK, Parts, Styled, letters, paragraph
 from linlab.engine.export.tables.task import Formula
@@ -57,7 +57,8 @@ def _block(token: Token, inside: Sequence[Token], width: float, image: Image) ->
         case "heading_open":
             return [
                 space(_GAP),
-                *kept([*paragraph(words_of(inside), width, TEXT + 0.5, bold=True), space(2.0)]),
+                *leading(paragraph(words_of(inside), width, TEXT + 0.5, bold=True)),
+                space(2.0),
             ]
         case "bullet_list_open" | "ordered_list_open":
             return _list(token, inside, width, image)

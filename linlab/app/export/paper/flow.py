@@ -36,8 +36,14 @@ def indented(block: Block, by: float) -> Block:
 
 
 def kept(blocks: Sequence[Block]) -> list[Block]:
-    """The same on one page, if they fit on one."""
-    return [*(replace(block, with_next=True) for block in blocks[:-1]), *blocks[-1:]]
+    """The same on one page, if they fit on one; whatever follows them may stand on another."""
+    last = max((k for k, block in enumerate(blocks) if not block.blank), default=0)
+    return [*leading(blocks[:last]), *blocks[last:]]
+
+
+def leading(blocks: Sequence[Block]) -> list[Block]:
+    """The same, which end no page: what follows them stands on it, too."""
+    return [replace(block, with_next=True) for block in blocks]
 
 
 Page = list[tuple[float, Block]]  # each with its top

@@ -1,16 +1,25 @@
-"""The control for each kind of question, which says what is `given` as soon as that can be
-taken."""
+"""The controls that answer questions. A kind of question names its own; the line of text is enough
+for whatever can be typed."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Protocol
 
 from linlab.app.plane.plane import Plane
 from linlab.app.session.lessons.prepared import Prepared
+from linlab.engine.picture.palette import Palette
+from linlab.lessons.kinds.kind import LINE
 
 from .choose import ChooseBox
 from .curve import CurveBox
-from .in_plane import InPlane
-from .number import NumberBox
+from .in_plane import InPlane, click_examples, drag_arrow, drag_segment
+from .line import LineBox
+
+
+class StageBox(Protocol):
+    """What the stage asks of a widget that stands on it."""
+
+    def wear(self, palette: Palette, letters: float) -> None: ...
 
 
 class AnswerBox(Protocol):
@@ -21,12 +30,14 @@ class AnswerBox(Protocol):
     def reveal(self, value: Any) -> None: ...
     def dress(self) -> None: ...  # in the colours of the theme
     def leave(self) -> None: ...
+    def for_stage(self) -> Any: ...  # a StageBox for the same answer, if it needs room there
 
 
 BOXES: dict[str, Callable[[Prepared, Plane], AnswerBox]] = {
-    "choose": ChooseBox,
-    "number": NumberBox,
-    "click": InPlane,
-    "drag": InPlane,
+    LINE: LineBox,
+    "choices": ChooseBox,
+    "examples": partial(InPlane, click_examples),
+    "arrow": partial(InPlane, drag_arrow),
+    "segment": partial(InPlane, drag_segment),
     "curve": CurveBox,
 }

@@ -47,6 +47,8 @@ class ChooseBox(QWidget):
 
     def leave(self) -> None: ...
 
+    def for_stage(self) -> None: ...
+
 
 class Choice(QWidget):
     """A choice in a frame; a click anywhere in it takes it."""

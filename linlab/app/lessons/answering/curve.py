@@ -13,8 +13,7 @@ from linlab.app.plane.plane import Plane
 from linlab.app.session.lessons.prepared import Prepared
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Picture
-from linlab.lessons.drawn import CURVE_FONT, curve_panel, curve_reach
-from linlab.lessons.questions import moments
+from linlab.lessons.kinds import curve
 
 HIGH = 170  # pixels of a curve
 MOVES = {
@@ -34,12 +33,11 @@ class DrawnCurve(QObject):
 
     def __init__(self, step: Prepared) -> None:
         super().__init__()
-        assert (
-            step.shown is not None and step.shown.question is not None and step.answer is not None
-        )
-        self.title = str(step.shown.question.answer).replace("_", " ")
-        self.t, self._true = moments(step.shown.here), np.asarray(step.answer.value)
-        self.reach = curve_reach(step.shown.question, step.answer)
+        question, answer = step.question, step.answer
+        assert step.shown is not None and question is not None and answer is not None
+        self.title = curve.title_of(question)
+        self.t, self._true = curve.moments(step.shown.here), np.asarray(answer.value)
+        self.reach = curve.reach(question, answer)
         self.value: Any = np.full(len(self.t), float(self._true[0]))
         self.told = self._touched = False
         self._last: tuple[int, float] | None = None  # where the hand was
@@ -99,7 +97,7 @@ class CurveCanvas(Canvas):
         super().__init__()
         self.drawn = drawn
         self.palette_worn: Palette | None = None  # None: that of the window
-        self.letters = CURVE_FONT
+        self.letters = curve.FONT
         self.viewport().setCursor(Qt.CursorShape.CrossCursor)
         drawn.changed.connect(self.dress)
 
@@ -108,7 +106,7 @@ class CurveCanvas(Canvas):
         palette = self.palette_worn or theme_in_force()
         size = float(self.width()), float(self.height())
         drawn = self.drawn
-        panel = curve_panel(
+        panel = curve.curve_panel(
             drawn.t, drawn.curves, drawn.reach, palette, size, drawn.title, self.letters
         )
         return Picture(*size, palette.card, (panel,))
@@ -127,6 +125,11 @@ class CurveCanvas(Canvas):
     def _pull(self, event: QMouseEvent) -> None:
         at = event.position()
         self.drawn.pull(*self.picture.panels[0].from_page(at.x(), at.y()))
+
+    def wear(self, palette: Palette, letters: float) -> None:
+        """The colours and the letters of the stage."""
+        self.palette_worn, self.letters = palette, letters
+        self.dress()
 
     def dress(self) -> None:
         self.viewport().update()
@@ -173,3 +176,9 @@ class CurveBox(CurveCanvas):
         self.drawn.tell()
 
     def leave(self) -> None: ...
+
+    def for_stage(self) -> CurveCanvas:
+        """The same axes, large."""
+        canvas = CurveCanvas(self.drawn)
+        canvas.setObjectName("stage-curve")
+        return canvas

@@ -1,7 +1,6 @@
-"""An answer given in the plane: a tool in the hand there, and what was clicked or dragged laid into
-the picture."""
+"""An answer given in the plane, by a tool in the hand there."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import Any
 
 import numpy as np
@@ -12,92 +11,80 @@ from linlab.app.controls.widgets import LinkButton, label
 from linlab.app.plane.plane import Plane
 from linlab.app.plane.tools import Ground, Touch
 from linlab.app.session.lessons.prepared import Prepared
-from linlab.engine.picture.scene import Scene
-from linlab.engine.picture.shapes import Item
-from linlab.lessons.drawn import in_plane
-from linlab.lessons.questions import Question
+
+Gesture = Generator[None, Touch, None]
 
 
 class InPlane(QWidget):
-    """Answered in the plane: `gesture` says what the mouse does there."""
+    """Answered in the plane: `hand` says what the mouse does there."""
 
     given = Signal(object)
 
-    def __init__(self, step: Prepared, plane: Plane) -> None:
+    def __init__(
+        self,
+        hand: "Callable[[InPlane, Ground, Touch], Gesture]",
+        step: Prepared,
+        plane: Plane,
+    ) -> None:
         super().__init__()
-        assert step.shown is not None and step.shown.question is not None
-        self.question: Question = step.shown.question
-        self.plane, self._answer = plane, step.answer
+        assert step.question is not None
+        self._hand, self._plane = hand, plane
         self.value: Any = None
         self._told = False
         plane.asked = self.gesture
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        words = {
-            "click": "Click in the plane, or aim with Alt and arrows and press Enter. A second click takes it back.",
-            "w": "Drag in the plane: the arrow from the origin follows the mouse.",
-            "boundary": "Drag a line in the plane, from one end to the other.",
-        }
         self.again = LinkButton("✎ Answer in the plane")
         self.again.setToolTip("Take the tool that answers the question into the hand again")
-        hint = label(words["click" if self.question.kind == "click" else self.question.answer])
+        hint = label(step.question.kind.hint(step.question))
         hint.setWordWrap(True)
         column.addWidget(hint)
         column.addWidget(self.again)
 
-    def gesture(self, plane: Ground, touch: Touch) -> Generator[None, Touch, None]:
-        if self._told:
-            return
-        if self.question.kind == "click":
-            if touch.id is not None:
-                self._take(frozenset(self.value or ()) ^ {touch.id})
-            return
-        if self.question.answer == "w":
-            self._take((touch.x, touch.y))
-            while (touch := (yield)).kind == "move":
-                self._take((touch.x, touch.y))
-            return
-        first = begun = (touch.x, touch.y)
-        if isinstance(self.value, tuple) and len(self.value) == 1:
-            first = self.value[0]  # the other end was clicked before
-        while (touch := (yield)).kind == "move":
-            self._take((first, (touch.x, touch.y)))
-        last = (touch.x, touch.y)
-        if first == begun and np.hypot(last[0] - first[0], last[1] - first[1]) < 6 * plane.unit():
-            self.value = (first,)
-        else:
-            self._take((first, last))
+    def gesture(self, plane: Ground, touch: Touch) -> Gesture:
+        if not self._told:
+            yield from self._hand(self, plane, touch)
 
-    def _take(self, value: Any) -> None:
+    def take(self, value: Any) -> None:
         self.value = value or None
-        self.lay()
         self.given.emit(self.value)
-
-    def lay(self) -> None:
-        """Put it into the plane, where it is drawn into each picture anew: as large and in the
-        colours that the plane has then."""
-        self.plane.session.laid.put(self, self._drawn)
-
-    def _drawn(self, scene: Scene) -> tuple[Item, ...]:
-        shown = self.value if not isinstance(self.value, tuple) or len(self.value) > 1 else None
-        return in_plane(
-            self.question,
-            shown,
-            self._answer if self._told else None,
-            scene.points,
-            scene.view,
-            scene.palette,
-            scene.scale,
-        )
 
     def reveal(self, value: Any) -> None:
         self._told = True
-        self.plane.asked = None  # the hand is free for the lab
+        self._plane.asked = None  # the hand is free for the lab
         self.hide()
-        self.lay()
 
     def dress(self) -> None: ...
 
     def leave(self) -> None:
-        self.plane.asked = None
-        self.plane.session.laid.put(self)
+        self._plane.asked = None
+
+    def for_stage(self) -> None: ...
+
+
+def click_examples(box: InPlane, plane: Ground, touch: Touch) -> Gesture:
+    """A click takes an example; a second one puts it back."""
+    if touch.id is not None:
+        box.take(frozenset(box.value or ()) ^ {touch.id})
+    yield from ()
+
+
+def drag_arrow(box: InPlane, plane: Ground, touch: Touch) -> Gesture:
+    """The tip of the arrow is where the mouse is."""
+    box.take((touch.x, touch.y))
+    while (touch := (yield)).kind == "move":
+        box.take((touch.x, touch.y))
+
+
+def drag_segment(box: InPlane, plane: Ground, touch: Touch) -> Gesture:
+    """A line from where the mouse is pressed to where it is released, or between two clicks."""
+    first = begun = (touch.x, touch.y)
+    if isinstance(box.value, tuple) and len(box.value) == 1:
+        first = box.value[0]  # the other end was clicked before
+    while (touch := (yield)).kind == "move":
+        box.take((first, (touch.x, touch.y)))
+    last = (touch.x, touch.y)
+    if first == begun and np.hypot(last[0] - first[0], last[1] - first[1]) < 6 * plane.unit():
+        box.value = (first,)
+    else:
+        box.take((first, last))

@@ -17,8 +17,7 @@ from PySide6.QtWidgets import (
 
 from linlab.app.controls.tabs import Tabs
 from linlab.app.session.lessons.writing import Writing
-from linlab.lessons.drafts.draft import QUESTIONS
-from linlab.lessons.questions import KINDS
+from linlab.lessons.kinds.table import KINDS
 
 PAGES = {
     "text": (
@@ -80,8 +79,8 @@ class StepEditor(QWidget):
         self.ask = QPushButton("Ask a question ▾")
         self.ask.setObjectName("ask")
         menu = QMenu(self.ask)
-        for kind, template in QUESTIONS.items():
-            menu.addAction(KINDS[kind].title, partial(self._ask, template))
+        for kind in KINDS.values():
+            menu.addAction(kind.title, partial(self._ask, kind.template))
         self.ask.setMenu(menu)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -252,14 +252,11 @@ class LessonRun(QObject):
     def answer(self, value: Any) -> None:
         """Take an answer, or None to see what happens without one; then what the step plays is
         played."""
-        shown, found = self.step.shown, self.step.answer
-        if shown is None or shown.question is None or found is None:
+        shown, question, found = self.step.shown, self.step.question, self.step.answer
+        if shown is None or question is None or found is None:
             return
         if self.strayed:  # what is told is true of the step, and so it is shown of it; undo brings back what was tried
             self.session.edit("go back to the step", self._document(shown))
-        question = replace(
-            shown.question, choices=self.step.texts.choices
-        )  # in HTML, as the words of the answer
         given = Given(value, None if value is None else judge(question, found, value))
         self.given[self.at] = given
         if value is not None or self.at not in self._record:

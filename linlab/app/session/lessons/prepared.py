@@ -4,14 +4,14 @@ facts filled in.
 All of it may take a while, so it is done in another thread before anybody asks.
 """
 
-import html
 from dataclasses import dataclass, replace
 
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
 from linlab.engine.words.explain import explain
 from linlab.lessons.facts.known import Facts
-from linlab.lessons.questions import Answer, answer_of
+from linlab.lessons.kinds.kind import Answer, Question
+from linlab.lessons.questions import answer_of, choices_of
 from linlab.lessons.shown import Shown, shown_step
 from linlab.lessons.written.lesson import Lesson, Step
 from linlab.lessons.written.tags import formula_tag, picture_tag
@@ -30,26 +30,24 @@ class Texts:
 
 @dataclass(frozen=True)
 class Prepared:
-    """A step that can be shown, the words of its answer as HTML; `trouble` says why it cannot be,
-    or why its question has no answer."""
+    """A step that can be shown, its question and the words of its answer as HTML; `trouble` says why
+    it cannot be, or why its question has no answer."""
 
     step: Step
     texts: Texts
     shown: Shown | None = None
+    question: Question | None = None
     answer: Answer | None = None
     trouble: str = ""
 
 
 def plain(step: Step) -> Prepared:
     """A step of which nothing is known yet: its texts, with an ellipsis for each fact."""
-    question = step.question.values if step.question is not None else {}
-    choices = tuple(_line(str(each)) for each in question.get("choices", ()))
-    return Prepared(
-        step,
-        Texts(
-            as_html(step.text, formula_tag, picture_tag), _line(question.get("ask", "")), choices
-        ),
-    )
+    text, asked = as_html(step.text, formula_tag, picture_tag), step.question
+    if asked is None:
+        return Prepared(step, Texts(text))
+    choices = tuple(_line(each) for each in choices_of(asked))
+    return Prepared(step, Texts(text, _line(asked.values.get("ask", "")), choices))
 
 
 def prepare(lesson: Lesson, step: Step, before: Shown | None) -> Prepared:
@@ -58,22 +56,35 @@ def prepare(lesson: Lesson, step: Step, before: Shown | None) -> Prepared:
         shown = shown_step(step, before, lesson.files)
     except LinlabError as error:
         return Prepared(step, plain(step).texts, trouble=str(error))
-    facts, question, answer, trouble = Facts(shown.here), shown.question, None, ""
-    ask = _line(question.ask, facts) if question is not None else ""
-    choices = tuple(_line(each, facts) for each in question.choices) if question is not None else ()
-    if question is not None:
-        try:
-            answer = answer_of(question, shown.here)
-            words = f"It is: {choices[answer.value]}." if choices else html.escape(answer.words)
-            answer = replace(answer, words=words)
-        except LinlabError as error:
-            trouble = str(error)
-    why = (question.why if question is not None else "") or _why(shown)
-    text, after = (
-        as_html(each, formula_tag, picture_tag, facts) if each else "" for each in (step.text, why)
+    facts = Facts(shown.here)
+    text = as_html(step.text, formula_tag, picture_tag, facts) if step.text else ""
+    if shown.question is None:
+        return Prepared(step, Texts(text), shown)
+    question, answer, trouble = _in_html(shown.question, facts), None, ""
+    try:
+        answer = answer_of(shown.question, shown.here)
+        answer = replace(answer, words=_line(answer.words, facts))
+    except LinlabError as error:
+        trouble = str(error)
+    why = question.why or _why(shown)
+    after = as_html(why, formula_tag, picture_tag, facts) if why else ""
+    texts = Texts(text, question.ask, question.choices, after)
+    return Prepared(step, texts, shown, question, answer, trouble)
+
+
+def _in_html(question: Question, facts: Facts) -> Question:
+    """The same with its texts as lines of HTML, all but the reason, which may be long."""
+    texts = {
+        name: _line(question[name], facts)
+        for name, field in question.kind.fields.items()
+        if field.texts and isinstance(question[name], str)
+    }
+    return replace(
+        question,
+        ask=_line(question.ask, facts),
+        values={**question.values, **texts},
+        choices=tuple(_line(each, facts) for each in question.choices),
     )
-    texts = Texts(text, ask, choices, after)
-    return Prepared(step, texts, shown, answer, trouble)
 
 
 def _line(text: str, facts: Facts | None = None) -> str:

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from linlab.engine.ground.numerals import number
-from linlab.lessons.questions import Verdict
+from linlab.lessons.kinds.kind import Question, Verdict
 from linlab.lessons.written.lesson import Lesson
 
 from .prepared import Prepared
@@ -36,24 +35,21 @@ def lines(lesson: Lesson, steps: list[Prepared], given: Mapping[int, Given]) -> 
     """Every question of the lesson."""
     out = []
     for k, step in enumerate(steps):
-        if step.shown is None or step.shown.question is None or step.answer is None:
+        if step.question is None or step.answer is None:
             continue
         title = f"{k + 1}. {html.escape(step.step.title)}"
-        out.append(
-            Line(title, step.texts.ask, _own(step.texts.choices, given.get(k)), step.answer.words)
-        )
+        own = _own(step.question, given.get(k))
+        out.append(Line(title, step.question.ask, own, step.answer.words))
     return out
 
 
-def _own(choices: tuple[str, ...], given: Given | None) -> str:
+def _own(question: Question, given: Given | None) -> str:
     if given is None:
         return "not answered"
     if given.verdict is None:
         return "looked at the answer"
-    if choices:
-        return choices[int(given.value)]
-    if isinstance(given.value, float):
-        return number(given.value, 4)
+    if question.kind.own_words is not None:
+        return question.kind.own_words(question, given.value)
     return "about so" if given.verdict.right else "something else"
 
 

@@ -109,7 +109,8 @@ def rebuild(obj: Any) -> Predictor:
         )
     classes, errors = _classes(obj), field(obj, "errors", dict)
     problem = _problem(obj, tuple(class_name(label) for label in classes))
-    model = _REBUILT[problem.learner.recipe.kind](obj, problem)
+    usual = _team if problem.learner.recipe.of_others else _checked
+    model = _REBUILT.get(problem.learner.recipe.kind, usual)(obj, problem)
     return Predictor(
         classes=classes,
         problem=problem,
@@ -146,7 +147,9 @@ def _team(obj: dict[str, Any], problem: Problem) -> models.Model:
         raise LinlabError(
             "The field “weighing” of the weights must hold a weight for each member, not all of them 0."
         )
-    how = _HOW.get(problem.learner.recipe.kind) or problem.learner["how"]
+    how = "plurality" if (weights == 1).all() else "weighted"
+    if "how" in problem.learner.recipe.parameters:
+        how = problem.learner["how"]
     return Voting(tuple(members), in_classes(problem, problem.classes), how, weights, tuple(names))
 
 
@@ -186,15 +189,7 @@ def _member(obj: Any, problem: Problem) -> Problem:
     return single
 
 
-_HOW = {"bag": "plurality", "boost": "weighted"}  # where that cannot be chosen
-_REBUILT = {
-    "gradient": _checked,
-    "counting": _checked,
-    "vote": _team,
-    "bag": _team,
-    "boost": _team,
-    "stack": _stack,
-}
+_REBUILT = {"stack": _stack}  # of kinds that are neither one model nor a vote of several
 
 
 def _problem(obj: dict[str, Any], names: tuple[str, ...]) -> Problem:

@@ -5,7 +5,7 @@ import numpy as np
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.train.models import Model
 from linlab.engine.train.problem import Problem
-from linlab.engine.train.teams.samples import bootstrap, outside, pose_sample
+from linlab.engine.train.teams.samples import outside, pose_sample, samples
 from linlab.engine.train.teams.shared_classes import in_classes
 from linlab.engine.train.teams.team import Posing, Team, other
 from linlab.engine.train.teams.voting import Voting
@@ -24,23 +24,19 @@ def _team(around: Surroundings, segment: Segment, problem: Problem) -> Team:
             points, learner, seed, document.parts_of(points), b, ghosts
         )
 
-    runs, drawn, names = [], [], []
-    for b in range(problem.learner["members"]):
-        sample = bootstrap(seed, b, problem.n)
-        if len(np.unique(problem.y[sample])) > 1:  # nothing can be trained on a single class
-            runs.append(around.follow(place, posing(b)))
-            drawn.append(sample)
-            names.append(f"Sample {b + 1}")
-    if not runs:
+    drawn = samples(seed, problem.learner["members"], problem.y)
+    if not drawn:
         raise LinlabError("Every sample has points of one class alone: there are too few points.")
-    unseen, over = outside(drawn, problem.n), in_classes(problem, problem.classes)
+    runs = tuple(around.follow(place, posing(b)) for b, _ in drawn)
+    names = tuple(f"Sample {b + 1}" for b, _ in drawn)
+    unseen = outside([sample for _, sample in drawn], problem.n)
+    over = in_classes(problem, problem.classes)
 
     def made(models: tuple[Model, ...]) -> Model:
-        return Voting(
-            models, over, "plurality", np.ones(len(models)), tuple(names), unseen, problem.title
-        )
+        weights = np.ones(len(models))
+        return Voting(models, over, "plurality", weights, names, unseen, problem.title)
 
-    return Team(tuple(names), tuple(runs), made)
+    return Team(names, runs, made)
 
 
 BAG = Kind(

@@ -7,9 +7,9 @@ from linlab.engine.learner.names import names_of
 from linlab.engine.learner.parameters import numbers_in
 from linlab.engine.train.models import Model
 from linlab.engine.train.problem import Problem
-from linlab.engine.train.teams.shared_classes import chances, in_classes
+from linlab.engine.train.teams.shared_classes import in_classes
 from linlab.engine.train.teams.team import Team, others
-from linlab.engine.train.teams.voting import Voting, dev_accuracy
+from linlab.engine.train.teams.voting import vote_of
 
 from .kind import Kind, Segment, Surroundings, pose_plainly
 from .team import beginning_with, lacks
@@ -33,30 +33,11 @@ def _team(around: Surroundings, segment: Segment, problem: Problem) -> Team:
     if own["how"] == "weighted" and own["voices"] != "dev" and not fixed.any():
         raise LinlabError("The weights of a vote must not all be 0.")
 
+    weights = None if own["voices"] == "dev" else fixed
+    leave_out, over = own["without"] == "leave-out", in_classes(problem, problem.classes)
+
     def made(models: tuple[Model, ...]) -> Model:
-        named, weights = list(zip(names, models, strict=True)), np.ones(len(models))
-        if own["how"] == "soft" and own["without"] == "leave-out":
-            named = [
-                each
-                for each in named
-                if chances(each[1], each[1].examples.classes, np.zeros((1, 2))) is not None
-            ]
-            if not named:
-                raise LinlabError(
-                    "None of the models gives probabilities: there is nobody left for a soft vote."
-                )
-            weights = weights[: len(named)]
-        if own["how"] == "weighted":
-            weights = (
-                np.array([dev_accuracy(model) for model in models])
-                if own["voices"] == "dev"
-                else fixed
-            )
-            weights = (
-                weights if weights.any() else np.ones(len(models))
-            )  # nobody is right about anything
-        kept, voters = zip(*named, strict=True)
-        return Voting(voters, in_classes(problem, problem.classes), own["how"], weights, kept)
+        return vote_of(models, over, own["how"], weights, names, leave_out)
 
     return Team(names, tuple(around.follow(k, None) for k in places), made)
 

@@ -24,6 +24,13 @@ def bootstrap(seed: int, b: int, n: int) -> Ints:
     return np.random.default_rng((seed, b)).integers(0, n, n)
 
 
+def samples(seed: int, members: int, y: Ints) -> list[tuple[int, Ints]]:
+    """The samples of so many members, each with its number; nothing can be trained on one that has a
+    single class, so it is left out."""
+    drawn = [(b, bootstrap(seed, b, len(y))) for b in range(members)]
+    return [(b, sample) for b, sample in drawn if len(np.unique(y[sample])) > 1]
+
+
 def outside(drawn: Sequence[Ints], n: int) -> Any:
     """Which examples each sample has not. (samples, n) of bool"""
     out = np.ones((len(drawn), n), bool)

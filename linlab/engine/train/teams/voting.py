@@ -8,6 +8,7 @@ soft         the c with the largest mean of P_m(c|x), ties to the lowest class
 Weights are added up as whole numbers where they can be, so that 0.1 + 0.2 ties with 0.3.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -158,6 +159,38 @@ class Voting(Model):
         if self.abstains:
             found[2 * votes.max(axis=1, initial=0.0) <= self.weights.sum()] = np.nan
         return found
+
+
+def vote_of(
+    members: Sequence[Model],
+    over: Examples,
+    how: str,
+    weights: Floats | None = None,
+    names: Sequence[str] = (),
+    leave_out: bool = False,
+) -> Voting:
+    """These models vote. Without `weights` those of a weighted vote are the accuracies on dev points,
+    or all the same if nobody is right about any. Who has no probabilities is left out of a soft vote,
+    or votes as if it were certain."""
+    called = tuple(names) or tuple(model.title for model in members)
+    named = list(zip(called, members, strict=True))
+    if how == "soft" and leave_out:
+        named = [each for each in named if gives_chances(each[1])]
+        if not named:
+            raise LinlabError(
+                "None of the models gives probabilities: there is nobody left for a soft vote."
+            )
+    if how != "weighted":
+        weights = np.ones(len(named))
+    elif weights is None:
+        weights = np.array([dev_accuracy(model) for model in members])
+        weights = weights if weights.any() else np.ones(len(members))
+    kept, voters = zip(*named, strict=True)
+    return Voting(voters, over, how, weights, kept)
+
+
+def gives_chances(model: Model) -> bool:
+    return chances_by(model, model.examples.classes, model.scores(np.zeros((1, 2)))) is not None
 
 
 def dev_accuracy(model: Model) -> float:

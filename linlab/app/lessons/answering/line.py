@@ -1,4 +1,4 @@
-"""A number to type."""
+"""A line to type an answer in; the kind of the question says what it is read as."""
 
 from typing import Any
 
@@ -7,35 +7,33 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from linlab.app.plane.plane import Plane
 from linlab.app.session.lessons.prepared import Prepared
-from linlab.engine.ground.numerals import read_number
 
 
-class NumberBox(QWidget):
-    """A number to type."""
+class LineBox(QWidget):
+    """A line of text."""
 
     given = Signal(object)
 
     def __init__(self, step: Prepared, plane: Plane) -> None:
         super().__init__()
+        question = step.question
+        assert question is not None
+        self._read = question.kind.read
+        hint = question.kind.hint(question)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         self.box = QLineEdit()
-        self.box.setObjectName("number-answer")
+        self.box.setObjectName(f"{question.kind.key}-answer")
         self.box.setProperty("line", "true")
         self.box.setMaxLength(40)
         self.box.setMinimumHeight(28)
-        unit = (
-            step.shown.question.unit
-            if step.shown is not None and step.shown.question is not None
-            else ""
-        )
-        self.box.setPlaceholderText(f"a number, in {unit}" if unit else "a number")
-        self.box.setAccessibleName("Your answer, a number")
+        self.box.setPlaceholderText(hint)
+        self.box.setAccessibleName(f"Your answer, {hint}")
         self.box.textEdited.connect(self._typed)
         column.addWidget(self.box)
 
     def _typed(self, text: str) -> None:
-        self.given.emit(read_number(text) if text.strip() else None)
+        self.given.emit(self._read(text) if text.strip() else None)
 
     def reveal(self, value: Any) -> None:
         self.box.setReadOnly(True)
@@ -43,3 +41,5 @@ class NumberBox(QWidget):
     def dress(self) -> None: ...
 
     def leave(self) -> None: ...
+
+    def for_stage(self) -> None: ...
