@@ -2,6 +2,7 @@
 it made of the model."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from linlab.engine.train.models import Model, decisions
 from linlab.engine.train.tallies import times_updated
 
 from .figure import Figure, Moment
-from .table import Column, Table, table_panel
+from .table import Column, Table, Written, table_panel
 from .view import Choices, FigureView, Option
 
 PARTS = ("train", "dev", "test")
@@ -192,17 +193,16 @@ def _history(moment: Moment, model: Model) -> list[Column]:
 def _numbers(
     key: str, title: str, help: str, values: Any, text: Callable[[float], str] = steady
 ) -> Column:
-    texts = tuple(
-        NOTHING
-        if value != value
-        else "∞"
-        if value == np.inf
-        else "−∞"
-        if value == -np.inf
-        else text(float(value))
-        for value in np.asarray(values, float).tolist()
-    )
-    return Column(key, title, help, texts, np.asarray(values, float))
+    numbers = np.asarray(values, float)
+    return Column(key, title, help, Written(numbers.tolist(), partial(_written, text)), numbers)
+
+
+def _written(text: Callable[[float], str], value: float) -> str:
+    if value != value:
+        return NOTHING
+    if value in (np.inf, -np.inf):
+        return "∞" if value > 0 else "−∞"
+    return text(value)
 
 
 def _words(key: str, title: str, help: str, values: Sequence[str]) -> Column:
