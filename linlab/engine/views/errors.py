@@ -25,10 +25,10 @@ SMALLEST = 0.75  # of the type, of the names above their columns
 
 
 def refuses(moment: Moment) -> str:
-    return (
-        ""
-        if moment.model is not None
-        else "There is no model yet: training needs points of at least two classes."
+    if moment.model is not None:
+        return ""
+    return moment.waiting or (
+        "There is no model yet: training needs points of at least two classes."
     )
 
 
@@ -60,7 +60,7 @@ def judged(figure: Figure, moment: Moment) -> tuple[Any, Any, Any]:
         *(classes.index(name) for name in moment.model.examples.classes),
         len(classes),
     ]  # −1 is the last
-    said = decisions(moment.model, moment.model.scores(moment.points.x[chosen]))
+    said = decisions(moment.model, moment.scores[chosen])
     return (
         chosen,
         moment.points.label[chosen],
@@ -119,7 +119,7 @@ def errors(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tup
     )
     if not two:
         return (matrix,)
-    scores = moment.model.scores(moment.points.x[chosen])[:, -1]
+    scores = moment.scores[chosen][:, -1]
     if not len(chosen) or len(set(true.tolist())) < 2 or np.isnan(scores).any():
         return (matrix,)
     return matrix, roomy(
@@ -275,4 +275,5 @@ ERRORS_VIEW = FigureView(
     errors,
     refuses=refuses,
     options=(PART,),
+    asks=True,
 )

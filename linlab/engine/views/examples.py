@@ -54,6 +54,7 @@ def rows(figure: Figure, moment: Moment) -> Table:
         tuple(columns),
         ids,
         frozenset(k for k, id in enumerate(ids) if id in lit or id in moment.selection),
+        moment.waiting,
     )
 
 
@@ -102,7 +103,7 @@ def _guessed(points: Points) -> list[Column]:
 def _judged(moment: Moment, model: Model) -> list[Column]:
     """What the model says of each point."""
     points, classes = moment.points, model.examples.classes
-    scores = model.scores(points.x)
+    scores = moment.scores
     said = [classes[k] if k >= 0 else "undecided" for k in decisions(model, scores)]
     names = ["s"] if scores.shape[1] == 1 else [f"s({name})" for name in classes]
     means = (
@@ -236,4 +237,5 @@ EXAMPLES_VIEW = FigureView(
     refuses=refuses,
     table=rows,
     options=(SORT,),
+    asks=True,
 )
