@@ -33,6 +33,8 @@ from linlab.commands.open_window import use_one_thread
 
 use_one_thread()  # as the window does, before numpy is imported
 
+from PySide6.QtCore import QEventLoop, QTimer
+
 EVERY = 500
 COUNTED = "Trace", "Problem", "Document", "Scene", "Kept", "Linear", "Task", "QTimer"
 
@@ -101,10 +103,13 @@ class Lab:
         self.begun, self.count = time.perf_counter(), 0
 
     def wait(self, seconds, done=lambda: False):
-        end = time.perf_counter() + seconds
-        while time.perf_counter() < end and not done():
-            self.app.processEvents()
-            time.sleep(0.001)
+        """In a loop of events, as only there what is no longer wanted is deleted."""
+        loop, end = QEventLoop(), time.perf_counter() + seconds
+        timer = QTimer(interval=2)
+        timer.timeout.connect(lambda: loop.quit() if done() or time.perf_counter() > end else None)
+        timer.start()
+        loop.exec()
+        timer.stop()
 
     def tell(self, what):
         print(

@@ -73,6 +73,7 @@ class ViewCanvas(Canvas):
         for signal in (session.changed, session.moved, session.measured, session.pointed_at):
             signal.connect(self._another)
         session.choices.changed.connect(self._another)
+        session.changed.connect(self._let_go)
 
     # What it shows
 
@@ -112,6 +113,13 @@ class ViewCanvas(Canvas):
     def _another(self) -> None:
         if self.isVisible():
             self.refresh()
+
+    def _let_go(self) -> None:
+        """What was found, or asked, is of another document, and another view or none is seen."""
+        if self.view.work is None or not self.isVisible():
+            self.found.let_go()
+        if not self.view.asks or not self.isVisible():
+            self.asked.let_go()
 
     def _make(self) -> None:
         if self.isVisible() and not self.session.loading:

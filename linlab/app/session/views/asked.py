@@ -39,6 +39,10 @@ class Asked(QObject):
             return replace(moment, model=None, waiting=WAITING)
         return replace(last, pointed=moment.pointed, selection=moment.selection)
 
+    def let_go(self) -> None:
+        """Nobody looks at it: what it was of may be large."""
+        self._last = None
+
     def _answered(self, answer: Moment | LinlabError) -> None:
         if isinstance(answer, Moment):
             self._last = answer

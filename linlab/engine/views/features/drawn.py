@@ -5,12 +5,13 @@ import math
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.effort import MOMENT
+from linlab.engine.ground.remembered import with_it
 from linlab.engine.picture.field import Contours
 from linlab.engine.picture.palette import Palette, colour_of, symbol_of
 from linlab.engine.picture.scene import drawable
@@ -77,11 +78,11 @@ def boundary(model: Model | None, space: Space) -> list[Floats]:
     return (
         []
         if model is None
-        else [space.place(line) for line in _in_plane(cast(Any, model), left, bottom, right, top)]
+        else [space.place(line) for line in _in_plane(model, left, bottom, right, top)]
     )
 
 
-@lru_cache(maxsize=4)  # while the scene is turned the model stays
+@with_it()
 def _in_plane(
     model: Model, left: float, bottom: float, right: float, top: float
 ) -> tuple[Floats, ...]:
