@@ -1,23 +1,27 @@
 """What is as high as what it holds if there is room for that, and scrolls if there is not."""
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from .widgets import SPACING, reserve_bar
 
 LEAST = 44  # pixels of it that are seen
+MARGIN = 12  # pixels around what is scrolled to
 BAR = 8  # pixels that its bar takes, as the style sheet says
 
 
 class Scrolled(QScrollArea):
-    """A column `body` that scrolls by the wheel, and by keys where Tab reaches it.
+    """A column `body` that scrolls by the wheel, and by keys where Tab reaches it; at least so many
+    pixels of it are seen.
 
-    Its wish only grows until it is told to `forget`, so that its neighbours do not jump at every
-    word that comes and goes.
+    If it is `steady`, its wish only grows until it is told to `forget`, so that its neighbours do
+    not jump at every word that comes and goes. If it `yields`, it wishes for its least height
+    alone: its neighbours have theirs first.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, least: int = LEAST, steady: bool = True, yields: bool = False) -> None:
         super().__init__()
+        self._least, self._steady, self._yields = least, steady, yields
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -39,17 +43,23 @@ class Scrolled(QScrollArea):
         )  # while a layout is at work it hears no wish
         self._soon.timeout.connect(self.updateGeometry)
 
+    def show_part(self, first: QWidget, last: QWidget) -> None:
+        """Scroll to the end of `last`, if the top of `first` stays in sight, both parts of it."""
+        self.ensureVisible(0, last.mapTo(self._inner, QPoint(0, last.height())).y(), 0, MARGIN)
+        self.ensureVisible(0, first.mapTo(self._inner, QPoint(0, 0)).y(), 0, MARGIN)
+
     def forget(self) -> None:
         """Be as high as what it holds now, however high that has been."""
         self._most = 0
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        self._most = max(self._most, self.body.totalSizeHint().height())
-        return QSize(self.body.totalSizeHint().width(), self._most)
+        own = self.body.totalSizeHint()
+        self._most = max(self._most, own.height()) if self._steady else own.height()
+        return QSize(own.width(), min(self._least, self._most) if self._yields else self._most)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(0, min(LEAST, self.sizeHint().height()))
+        return QSize(0, min(self._least, self.sizeHint().height()))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):

@@ -1,7 +1,7 @@
 """The lesson at the left: the text of a step, what can be turned in it, what it asks and plays, and
 the way to the others."""
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -9,13 +9,13 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QScrollArea,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from linlab.app.controls.widgets import LinkButton, label, reserve_bar, theme_in_force
+from linlab.app.controls.scrolled import Scrolled
+from linlab.app.controls.widgets import LinkButton, label, theme_in_force
 from linlab.app.panels.form import KnobSlider
 from linlab.app.plane.plane import Plane
 from linlab.app.session.lessons.lesson_run import LessonRun
@@ -28,6 +28,9 @@ from .rich_text import RichText, save_page
 
 LETTERS = 14, 13, 12  # pixels: usually, and where a step would be longer than the column
 SPACING = 10  # pixels between its parts, usually
+LINES = 108  # pixels of its text that are seen at least
+EDGE = 4  # pixels between its parts and the scroll bar
+LAYOUT = QEvent.Type.LayoutRequest.value
 WORKING = "Making this step ready …"
 
 
@@ -91,36 +94,27 @@ class LessonPanel(QFrame):
         head.addStretch()
         head.addWidget(self.close_button)
         outer.addLayout(head)
-        column = QWidget()
-        inside = QVBoxLayout(column)
-        inside.setContentsMargins(0, 0, 4, 0)
-        inside.setSpacing(SPACING)
-        for part in (
-            self.title,
-            self.text,
-            self.working,
-            self._knobs,
-            self.play,
-            self.question,
-            self.restore,
-            self.print,
-        ):
-            inside.addWidget(part)
-        inside.addStretch()
-        self.area = QScrollArea()
-        self.area.setWidgetResizable(True)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        reserve_bar(self.area)
+        self.area = Scrolled(least=LINES, steady=False, yields=True)
+        self.area.body.setSpacing(SPACING)
+        self.area.body.setContentsMargins(0, 0, EDGE, 0)
+        for part in (self.title, self.text, self.working):
+            self.area.body.addWidget(part)
+        self.area.body.addStretch()
         self.area.verticalScrollBar().rangeChanged.connect(
-            lambda *_: QTimer.singleShot(0, self, self._settle)
+            lambda *_: QTimer.singleShot(0, self, self._shrink)
         )
-        self.area.setWidget(column)
         self.area.viewport().installEventFilter(self)
         outer.addWidget(self.area, 1)
-        outer.addWidget(self.question.buttons)
-        outer.addWidget(self.footer)
+        self.asking = Scrolled(steady=False)  # always in sight, whatever the text is scrolled to
+        self.asking.body.setContentsMargins(0, 0, EDGE, 0)
+        for part in (self._knobs, self.question):
+            self.asking.body.addWidget(part)
+        self.asking.verticalScrollBar().rangeChanged.connect(
+            lambda *_: QTimer.singleShot(0, self, self._bring_answer_into_sight)
+        )
+        outer.addWidget(self.asking)
+        for part in (self.play, self.question.buttons, self.restore, self.print, self.footer):
+            outer.addWidget(part)
 
     def _opened(self) -> None:
         if not self._run.active:
@@ -149,8 +143,16 @@ class LessonPanel(QFrame):
         self._take_knobs(step.shown.sliders if step.shown is not None else ())
         self.question.show_step()
         self._changed()
+        self._find_heights()
         self._fit()
         self.area.verticalScrollBar().setValue(0)
+
+    def _find_heights(self) -> None:
+        """At once, before anything is painted: words know their height once they have their
+        width."""
+        for _ in range(2):
+            self.asking.updateGeometry()
+            QCoreApplication.sendPostedEvents(None, LAYOUT)
 
     def _fit(self) -> None:
         """In usual letters, or smaller ones if the step would not be in sight as a whole, question
@@ -160,23 +162,20 @@ class LessonPanel(QFrame):
             self._shrink()
 
     def _shrink(self) -> None:
-        column, room = self.area.widget(), self.area.viewport().height()
-        if column is None or not self._run.active or self._run.finished or self._telling:
+        if not self._run.active or self._run.finished or self._telling:
             return
         for size in LETTERS:
-            if column.sizeHint().height() <= room:
+            if self.area.body.totalSizeHint().height() <= self.area.viewport().height():
                 break
             if size < self.text.letters:
                 self._write(size)
 
     def _write(self, size: int) -> None:
         """The text of the step in letters of this size."""
-        column = self.area.widget()
-        layout = column.layout() if column is not None else None
-        if layout is not None and size != self.text.letters:
+        if size != self.text.letters:
             self.text.show_html(self._run.step.texts.text, size=size)
-            layout.setSpacing(SPACING if size == LETTERS[0] else SPACING // 2)
-            layout.activate()
+            self.area.body.setSpacing(SPACING if size == LETTERS[0] else SPACING // 2)
+            self.area.body.activate()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QResizeEvent) and event.size() != event.oldSize():
@@ -237,11 +236,6 @@ class LessonPanel(QFrame):
         self.question.refresh()
         self._moved()
 
-    def _settle(self) -> None:
-        """The column has found its height."""
-        self._shrink()
-        self._bring_answer_into_sight()
-
     def _tell(self) -> None:
         self._telling = True
         self._bring_answer_into_sight()
@@ -249,11 +243,9 @@ class LessonPanel(QFrame):
     def _bring_answer_into_sight(self) -> None:
         """To the end of what is so, if its beginning stays in sight; once more when the column has
         found its height."""
-        column, verdict, why = self.area.widget(), self.question.verdict, self.question.why
-        if self._telling and column is not None:
-            last = verdict if why.isHidden() else why
-            self.area.ensureVisible(0, last.mapTo(column, QPoint(0, last.height())).y(), 0, 12)
-            self.area.ensureVisible(0, verdict.mapTo(column, QPoint(0, 0)).y(), 0, 12)
+        verdict, why = self.question.verdict, self.question.why
+        if self._telling:
+            self.asking.show_part(verdict, verdict if why.isHidden() else why)
 
     def _moved(self) -> None:
         """Whether there is anything to go back from."""

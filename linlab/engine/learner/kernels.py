@@ -5,7 +5,6 @@ factors on a regular grid, the field of a whole picture is one matrix product; i
 simply scored point by point.
 """
 
-import functools
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -14,8 +13,10 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.ground.arrays import Floats
+from linlab.engine.ground.remembered import within_bytes
 
 Settings = Mapping[str, Any]
+FACTORS = 48 * 2**20  # bytes of what grids are made of
 
 
 @dataclass(frozen=True)
@@ -119,9 +120,7 @@ def _product(size: Callable[..., Any], a: Floats, b: Floats, gamma: float) -> Fl
 def _product_grid(size: Callable[..., Any]) -> Callable[..., Floats]:
     """exp(−γ(u + v)) = exp(−γu)·exp(−γv): F = (Ky · a) @ Kxᵀ."""
 
-    @functools.lru_cache(
-        maxsize=12
-    )  # while a run goes on only the coefficients change; several views may look on
+    @within_bytes(FACTORS)  # while a run goes on only the coefficients change
     def factor(centres: bytes, places: bytes, gamma: float) -> Floats:
         """exp(−γu) of one coordinate, of all centres and places. (n, m)"""
         with np.errstate(over="ignore", under="ignore"):

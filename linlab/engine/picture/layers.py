@@ -5,12 +5,12 @@ the command line. From the bottom up: regions, lines, points, and what marks poi
 """
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from linlab.engine.ground.numerals import grouped
+from linlab.engine.ground.remembered import with_it
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.kinds.table import kind_of
 from linlab.engine.train.models import decisions
@@ -123,7 +123,7 @@ def _best(scene: Scene) -> tuple[tuple[tuple[Any, ...], Pen], ...]:
     )
 
 
-@lru_cache(maxsize=4)  # while the run goes on it stays
+@with_it()
 def _contours(optimum: Any, view: View, nx: int, ny: int) -> Contours:
     xs, ys = np.linspace(view.left, view.right, nx), np.linspace(view.bottom, view.top, ny)
     return Contours(drawable(optimum.model.grid(xs, ys)), xs, ys)

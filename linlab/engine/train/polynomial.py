@@ -6,12 +6,12 @@ m_ij Σ aₙ xₙ₁ⁱxₙ₂ʲ, and of two Gaussians, whose logarithms differ 
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from linlab.engine.ground.arrays import Floats
+from linlab.engine.ground.remembered import with_it
 
 from .models import Model
 from .problem import Problem
@@ -50,7 +50,7 @@ def polynomial(model: Model) -> Polynomial | None:
     return None if own is None else _written(own)
 
 
-@lru_cache(maxsize=8)  # of the same moment, whoever looks
+@with_it()
 def _written(own: Any) -> Polynomial | None:
     problem, (weights, bias) = own.problem, own.parts()
     if problem.kernel is not None:

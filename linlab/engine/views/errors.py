@@ -53,7 +53,7 @@ def judged(figure: Figure, moment: ReadyRun) -> tuple[Any, Any, Any]:
         *(classes.index(name) for name in moment.model.examples.classes),
         len(classes),
     ]  # −1 is the last
-    said = decisions(moment.model, moment.model.scores(moment.points.x[chosen]))
+    said = decisions(moment.model, moment.scores[chosen])
     return (
         chosen,
         moment.points.label[chosen],
@@ -111,7 +111,7 @@ def errors(figure: Figure, moment: ReadyRun, palette: Palette, room: Frame) -> t
     )
     if not two:
         return (matrix,)
-    scores = moment.model.scores(moment.points.x[chosen])[:, -1]
+    scores = moment.scores[chosen][:, -1]
     if not len(chosen) or len(set(true.tolist())) < 2 or np.isnan(scores).any():
         return (matrix,)
     return matrix, roomy(
@@ -266,4 +266,5 @@ ERRORS_VIEW = view(
     Need(lambda moment: None, "There is no model yet"),
     errors,
     options=(PART,),
+    asks=True,
 )

@@ -2,11 +2,13 @@
 it made of the model."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from linlab.engine.data.points import Points
+from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.numerals import grouped, number, steady
 from linlab.engine.learner.losses import rivals_and_margins
 from linlab.engine.picture.palette import Palette
@@ -16,7 +18,7 @@ from linlab.engine.train.tallies import times_updated
 
 from .figure import Figure, Moment
 from .kit.marks import highlighted_rows
-from .table import Column, Table, table_panel
+from .table import Column, Table, Written, table_panel
 from .view import Choices, FigureView, Option
 
 PARTS = ("train", "dev", "test")
@@ -39,10 +41,10 @@ def rows(figure: Figure, moment: Moment) -> Table:
         _words("part", "part", "whether it is trained on, or set aside to judge by", [PARTS[k] for k in moment.parts]),
     ]  # fmt: skip
     if model is not None and moment.trace is not None:
-        columns += _judged(points, model)
+        columns += _judged(points, model, moment.scores)
         columns += _history(points, model, times_updated(moment.trace, moment.t))
     ids = tuple(points.ids.tolist())
-    return Table(tuple(columns), ids, highlighted_rows(moment, ids))
+    return Table(tuple(columns), ids, highlighted_rows(moment, ids), moment.waiting)
 
 
 def _guessed(points: Points) -> list[Column]:
@@ -87,10 +89,9 @@ def _guessed(points: Points) -> list[Column]:
     return out
 
 
-def _judged(points: Points, model: Model) -> list[Column]:
+def _judged(points: Points, model: Model, scores: Floats) -> list[Column]:
     """What the model says of each point."""
     classes = model.examples.classes
-    scores = model.scores(points.x)
     said = [classes[k] if k >= 0 else "undecided" for k in decisions(model, scores)]
     names = ["s"] if scores.shape[1] == 1 else [f"s({name})" for name in classes]
     means = (
@@ -179,17 +180,16 @@ def _history(points: Points, model: Model, counts: Mapping[int, int] | None) -> 
 def _numbers(
     key: str, title: str, help: str, values: Any, text: Callable[[float], str] = steady
 ) -> Column:
-    texts = tuple(
-        NOTHING
-        if value != value
-        else "∞"
-        if value == np.inf
-        else "−∞"
-        if value == -np.inf
-        else text(float(value))
-        for value in np.asarray(values, float).tolist()
-    )
-    return Column(key, title, help, texts, np.asarray(values, float))
+    numbers = np.asarray(values, float)
+    return Column(key, title, help, Written(numbers.tolist(), partial(_written, text)), numbers)
+
+
+def _written(text: Callable[[float], str], value: float) -> str:
+    if value != value:
+        return NOTHING
+    if value in (np.inf, -np.inf):
+        return "∞" if value > 0 else "−∞"
+    return text(value)
 
 
 def _words(key: str, title: str, help: str, values: Sequence[str]) -> Column:
@@ -223,4 +223,5 @@ EXAMPLES_VIEW = FigureView(
     refuses=refuses,
     table=rows,
     options=(SORT,),
+    asks=True,
 )

@@ -7,6 +7,8 @@ from typing import Any
 
 from linlab.engine.data.dataset import FEATURES
 from linlab.engine.data.points import Points
+from linlab.engine.ground.arrays import Floats
+from linlab.engine.ground.once import cached_property
 from linlab.engine.picture.fellows import ALONE, fellows_of
 from linlab.engine.picture.layers import at_first
 from linlab.engine.picture.scene import Fellow
@@ -76,6 +78,14 @@ class Moment:
     )
     found: Any = None  # what the view's work found, where it has some and that is done
     fellows: tuple[Fellow, ...] = ()  # all models of the document, where it has several
+    said: Floats | None = None  # the scores of the points, where they have been asked for already
+    waiting: str = ""  # why there is no model yet, in words
+
+    @cached_property
+    def scores(self) -> Floats:
+        """Of every point. (n, rows)"""
+        assert self.model is not None
+        return self.model.scores(self.points.x) if self.said is None else self.said
 
     @classmethod
     def of(

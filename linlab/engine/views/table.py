@@ -1,8 +1,9 @@
 """Rows and columns: what a view shows as a table, for the window to sort, for a clipboard, and
 drawn as a panel for files."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
@@ -13,6 +14,30 @@ from linlab.engine.picture.shapes import Areas, Frame, Item, Label, Lines, Panel
 ROW, AIR = 1.7, 1.1  # the height of a row and what is left between columns, in sizes of the type
 
 
+class Written(Sequence[str]):
+    """Values as `write` writes them, each when it is looked at: a window shows a few of thousands
+    of rows.
+
+    >>> Written((1.0, 0.5), str)[1], list(Written((1.0, 0.5), str))
+    ('0.5', ['1.0', '0.5'])
+    """
+
+    def __init__(self, values: Sequence[Any], write: Callable[[Any], str]) -> None:
+        self._values, self._write = values, write
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    @overload
+    def __getitem__(self, k: int) -> str: ...
+    @overload
+    def __getitem__(self, k: slice) -> Sequence[str]: ...
+    def __getitem__(self, k: int | slice) -> str | Sequence[str]:
+        if isinstance(k, slice):
+            return Written(self._values[k], self._write)
+        return self._write(self._values[k])
+
+
 @dataclass(frozen=True, eq=False)
 class Column:
     """A column: what stands in each row, and the numbers or words that it is sorted by."""
@@ -20,7 +45,7 @@ class Column:
     key: str
     title: str
     help: str
-    texts: tuple[str, ...]
+    texts: Sequence[str]
     sort: Any = None  # (n,); None: by the texts
     words: bool = False  # at the left, not at the right as numbers are
     typed: bool = False  # whether its cells can be typed into
@@ -29,8 +54,9 @@ class Column:
         """The rows from the least to the greatest; those that have nothing to compare come last."""
         by = list(self.texts if self.sort is None else np.asarray(self.sort).tolist())
         known = [k for k, value in enumerate(by) if value == value and value is not None]
+        compared = set(known)
         known.sort(key=lambda k: by[k], reverse=descending)
-        return [*known, *(k for k in range(len(by)) if k not in set(known))]
+        return [*known, *(k for k in range(len(by)) if k not in compared)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,13 +77,14 @@ class Table:
         columns = tuple(
             replace(
                 c,
-                texts=tuple(c.texts[k] for k in rows),
+                texts=Written(rows, c.texts.__getitem__),
                 sort=None if c.sort is None else np.asarray(c.sort)[rows],
             )
             for c in self.columns
         )
         ids = tuple(self.ids[k] for k in rows) if self.ids else ()
-        return Table(columns, ids, frozenset(rows.index(k) for k in self.highlighted), self.foot)
+        highlighted = frozenset(k for k, row in enumerate(rows) if row in self.highlighted)
+        return Table(columns, ids, highlighted, self.foot)
 
     def tabbed(self, rows: list[int] | None = None) -> str:
         """As text for a spreadsheet: the titles, then the rows, with tabs between the cells."""

@@ -112,6 +112,7 @@ class FigureView:
         None  # where it is rows and columns: to be sorted and copied
     )
     work: Work | None = None
+    asks: bool = False  # whether it shows what the model says of every point
     adopts: Callable[[Figure, Moment, int, float, float], Adopted | None] | None = (
         None  # the number of the panel, x, y
     )

@@ -70,7 +70,7 @@ def _changes(here: Situation) -> int:
     )
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=4)  # each holds its problem, kernel matrix and all
 def optimum_of(problem: Problem) -> Any:
     from linlab.engine.optimum.exact import optimum
 

@@ -3,9 +3,11 @@ in sight."""
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, QRect
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QSlider, QWidget
 
-from linlab.app.lessons.lesson_panel import LETTERS
+from linlab.app.lessons.answering.curve import CurveCanvas
+from linlab.app.lessons.lesson_panel import LETTERS, LINES
+from linlab.app.lessons.rich_text import RichText
 from linlab.lessons.shipped import shipped
 
 
@@ -29,12 +31,12 @@ def test_that_nothing_is_cut_off_at_the_right(window, run, wide):
     for k in range(len(run.lesson.steps)):
         run.go(k)
         settle()
-        area = panel(window).area
         assert panel(window).width() == wide
-        for part in area.widget().findChildren(QWidget):
-            if part.isVisible() and not part.visibleRegion().isEmpty():
-                right = place(part, area.viewport()).right()
-                assert right < area.viewport().width(), (k, type(part).__name__)
+        for area in (panel(window).area, panel(window).asking):
+            for part in area.widget().findChildren(QWidget):
+                if part.isVisible() and not part.visibleRegion().isEmpty():
+                    right = place(part, area.viewport()).right()
+                    assert right < area.viewport().width(), (k, type(part).__name__)
 
 
 @pytest.mark.parametrize("wide", [248, 262])
@@ -53,16 +55,88 @@ def test_that_the_buttons_that_answer_are_in_sight(window, run, wide):
         assert not question.see.isVisible() and not question.skip.isVisible()
 
 
-def test_that_a_long_step_is_written_smaller_so_that_its_question_is_in_sight(window, qtbot):
-    window.resize(1280, 770)  # of a screen of 1280×800
-    assert window.lessons.open(next(each.path for each in shipped() if each.number == 5))
+def opened(window, number, qtbot):
+    assert window.lessons.open(next(each.path for each in shipped() if each.number == number))
+    run = window.lessons.run
+    qtbot.waitUntil(lambda: len(run._ready) == len(run.lesson.steps), timeout=60_000)
+    return run
+
+
+def wordy(window, folder, qtbot, text, ask):
+    """The second step of a lesson with so many words in its text and in its question."""
+    lesson = folder / "lesson.md"
+    words = lesson.read_text(encoding="utf-8")
+    words = words.replace("## The first mistake\n", f"## The first mistake\n\n{'word ' * text}\n")
+    words = words.replace("Is the first", f"{'Word ' * ask} is the first")
+    lesson.write_text(words, encoding="utf-8")
+    assert window.lessons.open(folder)
     run = window.lessons.run
     qtbot.waitUntil(lambda: len(run._ready) == len(run.lesson.steps))
+    run.go(1)
+    settle()
+    return panel(window)
+
+
+def in_sight(part):
+    """Whether all of a part is seen, not only some of it."""
+    above = part.parentWidget()
+    while part.isVisible() and above is not None:
+        if not above.rect().contains(place(part, above)):
+            return False
+        above = above.parentWidget()
+    return part.isVisible()
+
+
+def cut_off(window):
+    """What a hand can be laid on in the column, and the words of the question, of which not all is
+    in sight."""
+    lesson = panel(window)
+    kinds = QLineEdit, QSlider, CurveCanvas, QAbstractButton
+    parts = [part for part in lesson.findChildren(QWidget) if isinstance(part, kinds)]
+    parts += [lesson.question, *lesson.question.findChildren(RichText)]
+    return [part for part in parts if part.isVisible() and not in_sight(part)]
+
+
+@pytest.mark.parametrize("number", [each.number for each in shipped()])
+def test_that_every_choice_and_every_button_of_a_lesson_is_in_sight(window, qtbot, number):
+    window.resize(1280, 690)  # of a screen of 1280×720
+    run = opened(window, number, qtbot)
+    for k in range(len(run.lesson.steps)):
+        run.go(k)
+        settle()
+        assert panel(window).question.isVisible() == run.asks
+        qtbot.waitUntil(lambda: cut_off(window) == [])
+        assert panel(window).area.viewport().height() >= min(LINES, panel(window).text.height())
+
+
+def test_that_the_text_scrolls_above_a_question_that_stays(window, folder, qtbot):
+    window.resize(1280, 690)
+    lesson = wordy(window, folder, qtbot, 400, 1)
+    bar, before = lesson.area.verticalScrollBar(), place(lesson.question, lesson)
+    assert bar.maximum() > 0 and bar.value() == 0 and in_sight(lesson.question)
+    bar.setValue(bar.maximum())
+    settle()
+    assert place(lesson.question, lesson) == before
+
+
+def test_that_a_question_too_high_for_the_column_scrolls_and_leaves_some_text(
+    window, folder, qtbot
+):
+    window.resize(1280, 690)
+    lesson = wordy(window, folder, qtbot, 400, 400)
+    assert lesson.area.height() == LINES  # the text has shrunk first
+    assert lesson.asking.verticalScrollBar().maximum() > 0
+    for button in (lesson.question.see, lesson.question.skip, lesson.footer.next):
+        assert in_sight(button)
+
+
+def test_that_a_long_step_is_written_smaller_so_that_its_text_is_in_sight(window, qtbot):
+    window.resize(1280, 770)  # of a screen of 1280×800
+    run = opened(window, 5, qtbot)
     sizes = set()
     for k in range(len(run.lesson.steps) - 1):
         run.go(k)
         settle()
-        viewport, question = panel(window).area.viewport(), panel(window).question
-        assert viewport.rect().contains(place(question, viewport)), k
+        assert in_sight(panel(window).text), k + 1
         sizes.add(panel(window).text.letters)
     assert len(sizes) > 1 and max(sizes) == LETTERS[0]  # as large as there is room for

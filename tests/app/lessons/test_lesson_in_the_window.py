@@ -133,7 +133,6 @@ def test_that_the_arrow_is_dragged_and_w_is_drawn_beside_it(window, run, hand, q
 def test_that_a_curve_is_drawn_by_mouse_and_by_keys(window, run, qtbot):
     to_step(qtbot, run, 5)
     box = panel(window).question.box
-    panel(window).area.ensureWidgetVisible(box)
     frame = box.picture.panels[0].frame
     ends = [
         QPointF(frame.x + 1, frame.y + frame.height / 2),

@@ -1,6 +1,8 @@
 """Views in the window: tabs, keys, beside the plane, linked points, options, tables, and long work
 in the background."""
 
+import threading
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
@@ -9,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from linlab.app.panels.views.views_card import inward
+from linlab.app.session.views import asked
 from linlab.engine.ground.progress import tell
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.shapes import Marks
@@ -377,3 +380,48 @@ def test_that_views_of_several_models_have_tabs_when_there_are_several(window):
     assert tabs.buttons[several[0]].isVisible()  # one looks at it
     window.right.views.show_view("curves")
     assert not tabs.buttons[several[0]].isVisible() and tabs.height() == low
+
+
+def labels(canvas):
+    return " ".join(each.text for each in canvas.picture.notes)
+
+
+@pytest.mark.parametrize("name", ["examples", "errors"])
+def test_that_a_model_that_takes_long_is_asked_about_every_point_in_the_background(
+    window, qtbot, monkeypatch, name
+):
+    answered, threads = threading.Event(), []
+
+    def slowly(moment):
+        threads.append(threading.current_thread())
+        assert answered.wait(60)
+        return asked_at_once(moment)
+
+    asked_at_once = asked._asked
+    monkeypatch.setattr(asked, "FRAME", -1)  # nothing is done in a frame
+    monkeypatch.setattr(asked, "_asked", slowly)
+    pane = window.right.views.pane
+    window.right.views.show_view(name)
+    table, canvas = pane.table, pane.canvas
+    qtbot.waitUntil(lambda: bool(threads))
+
+    def shown():
+        return [column.key for column in table.rows.table.columns] if name == "examples" else []
+
+    if name == "examples":
+        qtbot.waitUntil(lambda: pane.note.text() == asked.WAITING and "x1" in shown())
+        assert "s0" not in shown()
+    else:
+        qtbot.waitUntil(lambda: "being asked" in labels(canvas))
+    answered.set()
+    if name == "examples":
+        qtbot.waitUntil(lambda: "s0" in shown())
+        column = next(each for each in table.rows.table.columns if each.key == "s0")
+        truth = window.session.model.scores(window.session.points.x)[:, 0]
+        np.testing.assert_allclose(column.sort, truth)
+        qtbot.waitUntil(lambda: not pane.note.isVisible())
+    else:
+        qtbot.waitUntil(lambda: len(canvas.picture.panels) > 0)
+    assert threading.main_thread() not in threads
+    window.player.step(3)
+    qtbot.waitUntil(lambda: canvas.moment.t == window.session.t == 3)

@@ -11,6 +11,7 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.palette import LIGHT
 from linlab.engine.picture.shapes import Label
 from linlab.engine.train.trace import Trace
+from linlab.engine.views import examples
 from linlab.engine.views.examples import rows
 from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.views import VIEWS, draw
@@ -134,3 +135,18 @@ def test_that_a_row_of_a_vote_has_the_numbers_of_the_vote_and_no_loss_of_its_las
     np.testing.assert_allclose(
         column(table, "loss").sort, np.maximum(0.0, -column(table, "m").sort)
     )
+
+
+def test_that_only_the_numbers_that_are_looked_at_are_written(monkeypatch):
+    written = []
+    monkeypatch.setattr(examples, "number", lambda value: written.append(value) or f"{value:.1f}")
+    at = moment("svm", 25)
+    table = rows(Figure(), at)
+    by_margin = table.sorted_by("m")
+    assert written == []
+    order = np.argsort(column(table, "m").sort, kind="stable")  # what has no margin comes last
+    assert column(by_margin, "x1").texts[3] == f"{at.points.x[order[3], 0]:.1f}"
+    assert written == [at.points.x[order[3], 0]]
+    assert list(column(by_margin, "x1").texts[1:3]) == [
+        f"{at.points.x[k, 0]:.1f}" for k in order[1:3]
+    ]

@@ -16,6 +16,7 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.palette import LIGHT
 from linlab.engine.picture.shapes import Areas, Group, Label, Lines, Marks
 from linlab.engine.train.trace import Trace
+from linlab.engine.views.features.order import SLICES
 from linlab.engine.views.features.product import lines
 from linlab.engine.views.features.space import LECTURE
 from linlab.engine.views.figure import Figure, Moment
@@ -376,6 +377,19 @@ def test_that_of_two_marks_that_touch_the_nearer_is_painted_later(azimuth, eleva
             assert depth[id] <= depth[other] + 1e-9
             checked += 1
     assert checked > 100
+
+
+def test_that_very_many_points_are_painted_in_few_strokes_from_back_to_front():
+    at = moment("perceptron", 0, "overlapping-blobs", 4000)  # before there is a plane
+    q = in_the_box(at)
+    depth = dict(zip(at.points.ids.tolist(), turned(q, 25.0, 22.0)[:, 2], strict=True))
+    marks = marks_in(scene(at, azimuth=25.0, elevation=22.0))
+    assert len(marks) <= 2 * SLICES
+    slice_deep, nearest = np.ptp(list(depth.values())) / SLICES, -np.inf
+    for mark in marks:
+        own = [depth[id] for id in mark.ids.tolist()]
+        assert own == sorted(own) and own[0] > nearest - 1.001 * slice_deep
+        nearest = max(nearest, own[-1])
 
 
 @pytest.mark.parametrize(("azimuth", "elevation"), [(-60.0, 22.0), (-130.0, 35.0), (60.0, 70.0)])

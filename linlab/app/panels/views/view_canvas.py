@@ -26,6 +26,7 @@ from linlab.app.panels.resampling import resampled
 from linlab.app.session.background import Pace
 from linlab.app.session.moment import moment_of
 from linlab.app.session.session import Session
+from linlab.app.session.views.asked import Asked
 from linlab.app.session.views.found import Found
 from linlab.engine.picture.shapes import Panel
 from linlab.engine.views.figure import Figure, Moment
@@ -64,12 +65,15 @@ class ViewCanvas(Canvas):
         self.refresh = Pace(self, self._make)
         self.found = Found(self)
         self.found.changed.connect(self.refresh)
+        self.asked = Asked(self)
+        self.asked.changed.connect(self.refresh)
         self._grip: QPointF | None = None  # where the mouse was pressed
         self._dragged = False
         self._hand: Hand | None = None  # what is dragged
         for signal in (session.changed, session.moved, session.measured, session.pointed_at):
             signal.connect(self._another)
         session.choices.changed.connect(self._another)
+        session.changed.connect(self._let_go)
 
     # What it shows
 
@@ -97,8 +101,11 @@ class ViewCanvas(Canvas):
 
     @property
     def moment(self) -> Moment:
-        """Now, with what the view's work has found of it, if it has some."""
+        """Now, with what the view's work has found of it, if it has some, or the last of which is
+        known what the model says of every point, if the view shows that."""
         moment = moment_of(self.session)
+        if self.view.asks and not self.session.loading:
+            return self.asked.look(moment)
         if self.view.work is None or self.session.loading or self.view.refuses(moment):
             return moment
         return moment_of(self.session, found=self.found.look(self.view, self.figure, moment))
@@ -106,6 +113,13 @@ class ViewCanvas(Canvas):
     def _another(self) -> None:
         if self.isVisible():
             self.refresh()
+
+    def _let_go(self) -> None:
+        """What was found, or asked, is of another document, and another view or none is seen."""
+        if self.view.work is None or not self.isVisible():
+            self.found.let_go()
+        if not self.view.asks or not self.isVisible():
+            self.asked.let_go()
 
     def _make(self) -> None:
         if self.isVisible() and not self.session.loading:

@@ -66,6 +66,7 @@ class ViewPane(QWidget):
             signal.connect(self._another)
         session.choices.changed.connect(self._another)
         self.canvas.found.changed.connect(self._another)
+        self.canvas.asked.changed.connect(self._another)
         self.table.typed.connect(self._typed)
         self._refresh()
 
@@ -115,9 +116,12 @@ class ViewPane(QWidget):
         if table is not None and self.isVisible():
             self.table.show_table(table)
         self._lay_options()
-        words = (found.doing or "…") if found.busy else found.why
-        words = words or (table.foot if table is not None else "")
-        self.note.setText(words if view.work is not None and not why else "")
+        words = ""
+        if view.work is not None:
+            words = (found.doing or "…") if found.busy else found.why
+        if not words and table is not None:
+            words = table.foot
+        self.note.setText("" if why else words)
         self.note.setVisible(bool(self.note.text()))
         self.button.setText("Cancel" if found.busy else "Again")
         self.button.setVisible(

@@ -33,6 +33,7 @@ TYPING = (
     Trigger.DoubleClicked | Trigger.SelectedClicked | Trigger.AnyKeyPressed
 )  # of the cells that can be typed into
 COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+NEAR = 100  # rows below and above those in sight
 ROW, AIR = 22, 11  # pixels: how high a row is, and what a cell leaves beside its text
 
 
@@ -135,6 +136,7 @@ class ViewTable(QTableView):
         head.sectionClicked.connect(self._sort_by)
         self.clicked.connect(self._chosen)
         self.rows.typed.connect(lambda row, text: self.typed.emit(self._came(row), text))
+        self.verticalScrollBar().valueChanged.connect(lambda _: self._fit(False))
         self.entered.connect(lambda index: self._point(index.row()))
 
     def show_table(self, table: Table) -> None:
@@ -149,10 +151,13 @@ class ViewTable(QTableView):
         self._fit(new)
 
     def _fit(self, anew: bool) -> None:
-        """Columns as wide as the longest they hold, and, so that nothing trembles, have held."""
+        """Columns as wide as the longest that is in sight or soon will be, and, so that nothing
+        trembles, has been."""
         head, cells = (QFontMetrics(each.font()) for each in (self.horizontalHeader(), self))
+        first = max(0, self.rowAt(0))
+        near = slice(max(0, first - NEAR), first + self.viewport().height() // ROW + NEAR)
         for k, column in enumerate(self.rows.table.columns):
-            longest = max(column.texts, key=len, default="")
+            longest = max(column.texts[near], key=len, default="")
             wide = AIR + max(cells.horizontalAdvance(longest), head.horizontalAdvance(column.title))
             if anew or wide > self.columnWidth(k):
                 self.setColumnWidth(k, wide)

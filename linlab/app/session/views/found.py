@@ -66,6 +66,11 @@ class Found(QObject):
         self._background.forget()
         self._rest("Cancelled.")
 
+    def let_go(self) -> None:
+        """Nobody looks at it, and it is of a document that is no longer: it may be large."""
+        if not self.busy:
+            self.value, self._key, self._asked, self._wanted = None, ("", None), None, None
+
     def again(self) -> None:
         """Begin once more what was cancelled."""
         if self._wanted is not None:

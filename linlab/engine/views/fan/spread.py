@@ -64,15 +64,8 @@ def spread(models: Sequence[Model], own: Model, box: View) -> Spread:
     if len(straight) == len(models):
         every, mean = _straight(straight, box)
     else:
-        effort = sum(model.effort(16 * (len(xs) + len(ys))) for model in models)
-        jumps = effort < 2 * MOMENT and any(
-            model.single is None for model in models
-        )  # and there is time to look where
-        every = [
-            line
-            for model, field in zip(models, fields, strict=True)
-            for line in Contours(field, xs, ys, model if jumps else None, HALVINGS).boundary
-        ]
+        jumps = _time_for_jumps(models, xs, ys)
+        every = _bent(models, fields, xs, ys, jumps)
         mixed = Mean(own, tuple(models))
         mean = Contours(mixed.of(fields), xs, ys, mixed if jumps else None, HALVINGS).boundary
     return Spread(
@@ -88,8 +81,33 @@ def spread(models: Sequence[Model], own: Model, box: View) -> Spread:
 
 
 def boundary(model: Model, box: View) -> tuple[Floats, ...]:
-    """Where the answer of one model changes."""
-    return spread([model], model, box).lines
+    """Where the answer of one model changes; its examples are not asked about."""
+    if not model.decided or model.norm() == 0.0:
+        return ()
+    arrow = _arrow(model)
+    if arrow is not None:
+        return tuple(_straight([arrow], box)[0])
+    many = _places([model])
+    xs, ys = np.linspace(box.left, box.right, many), np.linspace(box.bottom, box.top, many)
+    field = drawable(model.grid(xs, ys))
+    return tuple(_bent([model], [field], xs, ys, _time_for_jumps([model], xs, ys)))
+
+
+def _time_for_jumps(models: Sequence[Model], xs: Floats, ys: Floats) -> bool:
+    """Whether scores jump, and there is time to look where."""
+    effort = sum(model.effort(16 * (len(xs) + len(ys))) for model in models)
+    return effort < 2 * MOMENT and any(model.single is None for model in models)
+
+
+def _bent(
+    models: Sequence[Model], fields: list[Floats], xs: Floats, ys: Floats, jumps: bool
+) -> list[Floats]:
+    """The boundaries of the models, by their fields."""
+    return [
+        line
+        for model, field in zip(models, fields, strict=True)
+        for line in Contours(field, xs, ys, model if jumps else None, HALVINGS).boundary
+    ]
 
 
 def _asked(

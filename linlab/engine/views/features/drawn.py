@@ -5,12 +5,13 @@ import math
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.effort import MOMENT
+from linlab.engine.ground.remembered import with_it
 from linlab.engine.picture.field import Contours
 from linlab.engine.picture.palette import Palette, colour_of, symbol_of
 from linlab.engine.picture.scene import drawable
@@ -20,13 +21,14 @@ from linlab.engine.train.models import Model
 from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.kit.marks import Highlighted, rings
 
-from .order import crossing, near_each_other, strokes
+from .order import crossing, near_each_other, sliced, strokes
 from .space import HALF, Space
 from .turning import Turn
 from .walls import Answer, cut
 
 DOT = 9.0  # how wide a mark is
 CROWD = 80  # points that have lines to the floor; of more only those that are highlighted
+THRONG = 1500  # points of which not each is painted over just those that it touches
 GRID, STEPS = 9, 32  # lines of the sheet each way, at most, and the steps of each
 PIECES = 4  # of a line to the floor
 REACH = 1.3  # of the width of a mark, from middle to middle: farther apart no two touch
@@ -77,11 +79,11 @@ def boundary(model: Model | None, space: Space) -> list[Floats]:
     return (
         []
         if model is None
-        else [space.place(line) for line in _in_plane(cast(Any, model), left, bottom, right, top)]
+        else [space.place(line) for line in _in_plane(model, left, bottom, right, top)]
     )
 
 
-@lru_cache(maxsize=4)  # while the scene is turned the model stays
+@with_it()
 def _in_plane(
     model: Model, left: float, bottom: float, right: float, top: float
 ) -> tuple[Floats, ...]:
@@ -163,14 +165,16 @@ def _in_cell(stage: Stage, q: Floats, which: Any, drops: Floats) -> list[Item]:
     part = np.asarray(stage.moment.parts)[which]
     kinds = np.concatenate([1 + 3 * (points.label[which] + 1) + part, np.zeros(len(drops), int)])
     known, kind = np.unique(kinds, return_inverse=True)
-    reach = REACH * stage.dot / stage.unit
-    pairs = np.concatenate(
-        [near_each_other(places, reach), crossing(places, reach, ends) + (0, many)]
-    )
     depth = np.concatenate([turn.depth(q[which]), turn.depth(drops.mean(axis=1))])
+    if many > THRONG:
+        found = sliced(depth, kind)
+    else:
+        reach = REACH * stage.dot / stage.unit
+        pairs = [near_each_other(places, reach), crossing(places, reach, ends) + (0, many)]
+        found = strokes(depth, kind, np.concatenate(pairs))
     pen = Pen(stage.palette.quiet, 0.8 * stage.figure.scale, opacity=0.4)
     items: list[Item] = []
-    for k, own in strokes(depth, kind, pairs):
+    for k, own in found:
         if known[k] == 0:
             items.append(Lines("drops", tuple(ends[np.array(own) - many]), pen))
         else:

@@ -45,7 +45,8 @@ class Need(Generic[S]):
     def of(self, moment: Moment) -> "Ready[S, None] | str":
         """The moment with its subject; or why there is none."""
         if moment.trace is None or moment.model is None:
-            return f"{self.without}: training needs points of at least two classes."
+            missing = f"{self.without}: training needs points of at least two classes."
+            return moment.waiting or missing
         subject = self.read(_ready(moment, None))
         return subject if isinstance(subject, str) else _ready(moment, subject)
 

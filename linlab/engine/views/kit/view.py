@@ -75,6 +75,7 @@ def view(
     types: Callable[[Figure, Ready[S, F], int, str], Adopted] | None = None,
     marks: Callable[[Figure, Ready[S, F], Palette], tuple[Item, ...]] | None = None,
     drags: bool = False,
+    asks: bool = False,
     tabbed: Callable[[Document], bool] = lambda document: True,
 ) -> FigureView:
     """A view whose functions are called only with what they need. Where something is missing it
@@ -124,6 +125,7 @@ def view(
         work=None if computation is None else _work(need, computation),
         adopts=otherwise(adopts, None),
         drags=drags,
+        asks=asks,
         types=None if types is None else typed,
         marks=otherwise(marks, ()),
     )

@@ -116,7 +116,7 @@ def runs_of(figure: Figure, moment: Ready[Key, None]) -> tuple[Document, int]:
     return moment.subject.of_whom
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=1)
 def all_runs(key: Key) -> Runs:
     """Each learner trained and measured; what there is so far is handed over after each."""
     names = names_of(key.document.learners_at(key.begin))

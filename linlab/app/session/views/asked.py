@@ -1,0 +1,58 @@
+"""What the model says of every point, for views that show it: at once where that is done in a
+frame, else in the background, and meanwhile the last moment is shown of which it is known."""
+
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from linlab.app.session.background import Background
+from linlab.engine.ground.arrays import Floats
+from linlab.engine.ground.effort import FRAME
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.views.figure import Moment
+
+WAITING = "The model is being asked about every point …"
+
+
+class Asked(QObject):
+    """`changed` says that there is another answer."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._last: Moment | None = None  # with what its model said
+        self._background = Background(self)
+        self._background.answered.connect(self._answered)
+
+    def look(self, moment: Moment) -> Moment:
+        """The moment with the scores of its points; while they are asked for, the last one that has
+        them, or this one without a model."""
+        model, last = moment.model, self._last
+        if model is None or model.effort(len(moment.points)) <= FRAME:
+            self._last = None
+            return moment
+        if last is None or _of(last) != _of(moment):
+            self._background.ask(lambda: _asked(moment), _of(moment), follow=True)
+        if last is None or last.trace is not moment.trace:
+            return replace(moment, model=None, waiting=WAITING)
+        return replace(last, pointed=moment.pointed, selection=moment.selection)
+
+    def let_go(self) -> None:
+        """Nobody looks at it: what it was of may be large."""
+        self._last = None
+
+    def _answered(self, answer: Moment | LinlabError) -> None:
+        if isinstance(answer, Moment):
+            self._last = answer
+        self.changed.emit()
+
+
+def _of(moment: Moment) -> tuple[Any, int]:
+    return moment.trace, moment.t
+
+
+def _asked(moment: Moment) -> Moment:
+    said: Floats = moment.scores
+    return replace(moment, said=said)
