@@ -107,14 +107,14 @@ class LessonPanel(QFrame):
         outer.addWidget(self.area, 1)
         self.asking = Scrolled(steady=False)  # always in sight, whatever the text is scrolled to
         self.asking.body.setContentsMargins(0, 0, EDGE, 0)
-        for part in (self._knobs, self.question):
-            self.asking.body.addWidget(part)
+        self.asking.body.addWidget(self._knobs)
+        self.asking.body.addWidget(self.question)
         self.asking.verticalScrollBar().rangeChanged.connect(
             lambda *_: QTimer.singleShot(0, self, self._bring_answer_into_sight)
         )
         outer.addWidget(self.asking)
-        for part in (self.play, self.question.buttons, self.restore, self.print, self.footer):
-            outer.addWidget(part)
+        for below in (self.play, self.question.buttons, self.restore, self.print, self.footer):
+            outer.addWidget(below)
 
     def _opened(self) -> None:
         if not self._run.active:
