@@ -5,8 +5,9 @@ So a view's functions are called only with values that are there, and never ask 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from weakref import WeakKeyDictionary
 
 from linlab.engine.train.models import Model
 from linlab.engine.train.trace import Trace
@@ -25,6 +26,7 @@ class Ready(Moment, Generic[S, F]):
 
     subject: S
     last: F | None = None
+    need: object = None  # by which it was read
     if TYPE_CHECKING:  # the same fields of the moment, which are there
         trace: Trace
         model: Model
@@ -34,21 +36,32 @@ class Ready(Moment, Generic[S, F]):
 ReadyRun = Ready[None, None]  # a moment of a run, and no more
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Need(Generic[S]):
     """What a view is about: `read` finds it in a moment of a run, or says in a sentence why there
-    is none. `without` begins the sentence where there is no run at all."""
+    is none. `without` begins the sentence where there is no run at all. Each moment is read once,
+    however often a frame asks."""
 
     read: Callable[[ReadyRun], S | str]
     without: str = "There is nothing to learn from yet"
+    _known: WeakKeyDictionary[Moment, Any] = field(default_factory=WeakKeyDictionary, repr=False)
 
     def of(self, moment: Moment) -> "Ready[S, None] | str":
         """The moment with its subject; or why there is none."""
+        if isinstance(moment, Ready) and moment.need is self:
+            return moment
+        known: Ready[S, None] | str | None = self._known.get(moment)
+        if known is None:
+            known = self._known[moment] = self._read(moment)
+        return known
+
+    def _read(self, moment: Moment) -> "Ready[S, None] | str":
         if moment.trace is None or moment.model is None:
             missing = f"{self.without}: training needs points of at least two classes."
             return moment.waiting or missing
-        subject = self.read(_ready(moment, None))
-        return subject if isinstance(subject, str) else _ready(moment, subject)
+        ready: Ready[Any, None] = _ready(moment, subject=None, need=self)
+        subject = self.read(ready)
+        return subject if isinstance(subject, str) else _ready(ready, subject=subject)
 
     def choices(
         self, choices: Callable[["Ready[S, None]"], Choices]
@@ -63,13 +76,16 @@ class Need(Generic[S]):
 
 
 def with_found(ready: Ready[S, None], found: F, last: F | None) -> Ready[S, F]:
-    made: Ready[S, F] = _ready(ready, ready.subject, found, last)
+    made: Ready[S, F] = _ready(ready, found=found, last=last)
     return made
 
 
-def _ready(moment: Moment, subject: Any, found: Any = None, last: Any = None) -> Any:
-    values = {each.name: getattr(moment, each.name) for each in fields(Moment)}
-    return Ready(**{**values, "subject": subject, "found": found, "last": last})
+def _ready(moment: Moment, **changes: Any) -> Any:
+    """A copy of the moment with more; views ask for many in a frame, so no field is passed by
+    itself."""
+    made = object.__new__(Ready)
+    vars(made).update(vars(moment), **changes)
+    return made
 
 
 RUN: Need[None] = Need(lambda moment: None)
