@@ -260,11 +260,11 @@ class Plane(Canvas):
         )
         extra: tuple[Item, ...] = (*self._band, *self.session.laid.items_in(scene)) if lit else ()
         if self.side_by_side:
-            reading = run.reading
+            moment = run.measured_moment
             name = heading(
                 scene,
                 self.session.names[run.which],
-                None if reading is None else reading.sample,
+                None if moment is None else moment.sample,
                 lit,
             )
             frame, shown, extra = (

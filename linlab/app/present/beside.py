@@ -15,7 +15,8 @@ from linlab.app.session.session import Session
 from linlab.engine.document.look import Look
 from linlab.engine.picture.curves import MODES, gap
 from linlab.engine.picture.palette import Palette
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS
 
 BUDGET = 0.008  # seconds of measuring in each refresh
@@ -69,7 +70,7 @@ class Beside(ViewCanvas):
         )
 
     @property
-    def moment(self) -> Moment:
+    def moment(self) -> Snapshot:
         return moment_of(self.session, self._values()) if self.view.curves else super().moment
 
     def _values(self) -> Any:

@@ -23,8 +23,8 @@ from linlab.engine.document.first import first_document
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.names import names_of
 from linlab.engine.learner.spaces import space
-from linlab.engine.picture.scene import Fellow
 from linlab.engine.train.models import Model
+from linlab.engine.train.moment import Moment
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import Step
 from linlab.engine.train.trace import Trace
@@ -170,15 +170,11 @@ class Session(QObject):
         return _names(self.document.learners_at(self.now))
 
     @property
-    def fellows(self) -> tuple[Fellow, ...]:
+    def fellows(self) -> tuple[Moment, ...]:
         """All its models at t, if there are several."""
         if len(self.runs) == 1:
             return ()
-        return tuple(
-            Fellow(run.which, name, run.trace, run.t, run.trace.model(run.t))
-            for run, name in zip(self.runs, self.names, strict=True)
-            if run.trace is not None
-        )
+        return tuple(run.moment for run in self.runs if run.moment is not None)
 
     @property
     def t(self) -> int:

@@ -20,8 +20,8 @@ from linlab.engine.ground.once import cached_property
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.losses import rivals_and_margins
 from linlab.engine.train.models import Linear, Model
+from linlab.engine.train.moment import Moment
 from linlab.engine.train.state import Step
-from linlab.engine.train.trace import Trace
 
 from . import field as fields
 from .model_styles import style_of
@@ -31,17 +31,6 @@ from .shapes import Pen, Shading, View
 
 COARSE = 3.5  # pixels to a cell of a grid that is not looked at closely
 DOT = 12.0  # how wide the mark of a point is
-
-
-@dataclass(frozen=True, eq=False)
-class Fellow:
-    """One of several models of a document, at the same update."""
-
-    which: int  # its place among them
-    name: str
-    trace: Trace
-    t: int
-    model: Model
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +60,7 @@ class Scene:
         default_factory=dict
     )  # what layers, by name, have asked of the run; None: on its way
     fellows: tuple[
-        Fellow, ...
+        Moment, ...
     ] = ()  # all models of the document, if the boundaries of the others are drawn too
     which: int = 0  # its own place among them
     learner: Learner | None = None  # the one in force, where it is not that of the model's problem

@@ -1,39 +1,17 @@
-"""What whoever writes a run down needs of it: the model after t updates, its numbers, and the
-labels its classes have."""
+"""What whoever writes a run down needs of it: the moment, the labels its classes have, and why it
+went no further."""
 
 from typing import Any, Protocol
 
-from linlab.engine.ground.arrays import Floats
-from linlab.engine.learner.learner import Learner
-
-from .measures import Sample
-from .models import Model
-from .problem import Problem
-from .trace import Trace
+from .moment import Moment
 
 
 class Trained(Protocol):
     """A learner after t updates. A notebook's Run is one."""
 
     @property
-    def trace(self) -> Trace: ...
-    @property
-    def t(self) -> int: ...
-    @property
-    def problem(self) -> Problem: ...
-    @property
-    def learner(self) -> Learner: ...
-    @property
-    def model(self) -> Model: ...
+    def moment(self) -> Moment: ...
     @property
     def classes(self) -> tuple[Any, ...]: ...
     @property
-    def weights(self) -> Floats: ...
-    @property
-    def bias(self) -> Floats: ...
-    @property
     def reason(self) -> str: ...
-    @property
-    def diverged(self) -> bool: ...
-    def measures(self) -> Sample: ...
-    def tables(self) -> dict[str, Any]: ...

@@ -28,8 +28,9 @@ from linlab.app.session.moment import moment_of
 from linlab.app.session.session import Session
 from linlab.app.session.views.found import Found
 from linlab.engine.picture.shapes import Panel
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.linking import panel_at, points_at, to_panel
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.view import Adopted, FigureView
 from linlab.engine.views.views import VIEWS, draw
 
@@ -45,7 +46,7 @@ class Hand:
     number: int
     panel: Panel
     figure: Figure
-    moment: Moment
+    moment: Snapshot
     name: str = ""
 
 
@@ -96,7 +97,7 @@ class ViewCanvas(Canvas):
         )
 
     @property
-    def moment(self) -> Moment:
+    def moment(self) -> Snapshot:
         """Now, with what the view's work has found of it, if it has some."""
         moment = moment_of(self.session)
         if self.view.work is None or self.session.loading or self.view.refuses(moment):

@@ -30,14 +30,14 @@ _KERNELS: dict[Any, str] = {
 
 def header(run: Trained, first: str, *last: str) -> str:
     """The docstring of a file: what it is, what was trained, and what to do with it."""
-    own, learner = run.learner.recipe, run.learner
+    own, learner = run.moment.learner.recipe, run.moment.learner
     labels, two = ", ".join(map(repr, plain_labels(run))), len(run.classes) == 2
     lines = [
-        ("Model", f"{own.title} ({own.key}), after update {grouped(run.t)}"),
+        ("Model", f"{own.title} ({own.key}), after update {grouped(run.moment.t)}"),
         (
             "Settings",
             ", ".join(f"{name} {value}" for name, value in in_force(learner).items())
-            + f"; seed {run.problem.seed}",
+            + f"; seed {run.moment.problem.seed}",
         ),
         (
             "Classes",
@@ -57,7 +57,7 @@ def header(run: Trained, first: str, *last: str) -> str:
 def plain_labels(run: Trained) -> list[Any]:
     return [
         plain_label(label, name)
-        for label, name in zip(run.classes, run.problem.classes, strict=True)
+        for label, name in zip(run.classes, run.moment.problem.classes, strict=True)
     ]
 
 
