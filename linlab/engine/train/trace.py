@@ -209,8 +209,11 @@ class Trace:
         return bisect_right(self._begins, t) - 1
 
     def _nearest(self, t: int) -> State:
-        near = [state for state in (self._eve, self._cursor) if state.t <= t]
-        return max((self._frames.before(t), *near), key=lambda state: state.t)
+        nearest = self._frames.before(t)
+        for state in (self._eve, self._cursor):
+            if nearest.t < state.t <= t:
+                nearest = state
+        return nearest
 
     def _mistakes(self, state: State) -> int:
         return self._runs[self._segment(state.t)].mistakes(state)
