@@ -240,7 +240,7 @@ class NumbersCard(Card):
         self.refresh()
 
     def refresh(self) -> None:
-        if not self.isVisible() or self.session.loading:
+        if not self.isVisible() or self.session.replay.loading:
             return
         run = self.session.run
         bound, risk = run.look_for_bound(), run.look_for_risk()

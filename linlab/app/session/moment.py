@@ -1,5 +1,6 @@
-"""The moment that the session shows, as views draw it."""
+"""The session's snapshot, with what a view has measured and found."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,24 +11,9 @@ from .session import Session
 
 
 def moment_of(session: Session, values: Any = None, found: Any = None) -> Snapshot:
-    """The run in hand now; `values` are its curves where they have been measured, `found` what a
-    view's work has found."""
-    run, points, document = session.run, session.points, session.document
-    if run.trace is None:
+    """What there is now; `values` are the curves of the run in hand where they have been measured,
+    `found` what a view's work has found."""
+    snapshot = session.snapshot
+    if snapshot.trace is None:
         values = np.zeros(0), {}
-    return Snapshot(
-        document,
-        points,
-        document.parts_of(points),
-        run.t,
-        tuple(each.moment for each in session.runs),
-        session.focus,
-        session.now,
-        locks=session.locks,
-        cursor=session.cursor,
-        pointed=session.pointed,
-        selection=session.selection,
-        optimum=run.optimum,
-        values=values,
-        found=found,
-    )
+    return replace(snapshot, values=values, found=found)

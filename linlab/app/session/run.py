@@ -52,9 +52,9 @@ class LiveRun(QObject):
     def __init__(self, parent: QObject, which: int) -> None:
         super().__init__(parent)
         self.which = which
-        self.moment: Moment | None = (
-            None  # at the session's t, or at the end of this run if that comes before; None while the points cannot be trained on
-        )
+        self.moment: Moment | None = None  # where it is; None while the points cannot be trained on
+        self.trace: Trace | None = None
+        self.t = 0  # the session's, or the end of this run if that comes before
         self.trained = 0  # how far, which may be beyond t
         self.trouble = ""  # why, in words
         self._coming: Coming | None = None
@@ -82,9 +82,15 @@ class LiveRun(QObject):
         if self.trace is not None:
             self.trace.cancel_tasks()
         self._reader.forget()
-        self.moment, self.trouble = None if trace is None else Moment(trace, 0), trouble
+        self.trouble = trouble
+        self._be(None if trace is None else Moment(trace, 0))
         self.trained = self._asked = 0
         self._coming = self._history = self._measured = None
+
+    def _be(self, moment: Moment | None) -> None:
+        self.moment = moment
+        self.trace = None if moment is None else moment.trace
+        self.t = 0 if moment is None else moment.t
 
     def train(self, t: int, seconds: float, ahead: bool = False) -> int:
         """Train towards t for about so many seconds; how far that got, t if the run ends before.
@@ -106,20 +112,12 @@ class LiveRun(QObject):
         """As far as t, or where the run ends before."""
         t = self.clamp(t)
         if self.moment is not None and self.moment.t != t:
-            self.moment = Moment(self.moment.trace, t)
+            self._be(Moment(self.moment.trace, t))
         self.exact.look(self.problem)
 
     def clamp(self, t: int) -> int:
         """The last update up to t that this run has."""
         return 0 if self.trace is None else self.trace.clamp(t)
-
-    @property
-    def trace(self) -> Trace | None:
-        return None if self.moment is None else self.moment.trace
-
-    @property
-    def t(self) -> int:
-        return 0 if self.moment is None else self.moment.t
 
     @property
     def problem(self) -> Problem | None:

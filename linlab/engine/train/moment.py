@@ -8,7 +8,7 @@ out, as whether there is a further update, is asked of it each time.
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol
 
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
@@ -177,3 +177,15 @@ class Moment:
                 f"{self.learner.recipe.title} has no tables of counts; naive Bayes has."
             )
         return counted.counting.tables(counted.counts)
+
+
+class Trained(Protocol):
+    """What whoever writes a run down needs of it: the moment, the labels its classes have, and why
+    it went no further. A notebook's Run is one."""
+
+    @property
+    def moment(self) -> Moment: ...
+    @property
+    def classes(self) -> tuple[Any, ...]: ...
+    @property
+    def reason(self) -> str: ...

@@ -212,7 +212,7 @@ class CurvesPage(QWidget):
         self._draw()
 
     def _refresh(self) -> None:
-        if not self.isVisible() or self.session.loading:
+        if not self.isVisible() or self.session.replay.loading:
             return
         run = self.session.run
         run.look_for_bound()
@@ -225,7 +225,7 @@ class CurvesPage(QWidget):
 
     def _head(self) -> None:
         """J and the error, of the same moment as the numbers."""
-        if not self.isVisible() or self.session.loading:
+        if not self.isVisible() or self.session.replay.loading:
             return
         run = self.session.run
         moment = run.measured_moment
@@ -272,7 +272,7 @@ class CurvesPage(QWidget):
             for key, check in self.checks.items()
             if check.isChecked() and key in values
         }
-        far = max(history.far, self.session.wanted)
+        far = max(history.far, self.session.replay.wanted)
         epoch = history.trace.problem(0).updates_per_epoch
         self.plot.draw(self.mode, values["t"], chosen, far, self.log, epoch)
         self.plot.set_cursor(self.session.t)

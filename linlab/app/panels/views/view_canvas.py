@@ -68,7 +68,7 @@ class ViewCanvas(Canvas):
         self._grip: QPointF | None = None  # where the mouse was pressed
         self._dragged = False
         self._hand: Hand | None = None  # what is dragged
-        for signal in (session.changed, session.moved, session.measured, session.pointed_at):
+        for signal in (session.changed, session.moved, session.measured, session.pointing.changed):
             signal.connect(self._another)
         session.choices.changed.connect(self._another)
 
@@ -100,7 +100,7 @@ class ViewCanvas(Canvas):
     def moment(self) -> Snapshot:
         """Now, with what the view's work has found of it, if it has some."""
         moment = moment_of(self.session)
-        if self.view.work is None or self.session.loading or self.view.refuses(moment):
+        if self.view.work is None or self.session.replay.loading or self.view.refuses(moment):
             return moment
         return moment_of(self.session, found=self.found.look(self.view, self.figure, moment))
 
@@ -109,7 +109,7 @@ class ViewCanvas(Canvas):
             self.refresh()
 
     def _make(self) -> None:
-        if self.isVisible() and not self.session.loading:
+        if self.isVisible() and not self.session.replay.loading:
             self.show_picture(draw(self.figure, self.moment, self.theme))
             self._lay()
             self.drawn.emit()
@@ -155,7 +155,7 @@ class ViewCanvas(Canvas):
         at = event.position()
         if self._grip is None:
             ids = points_at(self.picture, at.x(), at.y())
-            self.session.point_at(ids[0] if ids else None)
+            self.session.pointing.point_at(ids[0] if ids else None)
             return
         moved = at - self._grip
         self._dragged = self._dragged or moved.manhattanLength() > FAR
@@ -224,7 +224,7 @@ class ViewCanvas(Canvas):
             if found is not None:
                 self.adopt(found)
                 return
-        self.session.selection = self.session.selection ^ ids if more else ids
+        self.session.pointing.select(self.session.pointing.selection ^ ids if more else ids)
 
     def adopt(self, found: Adopted) -> None:
         """What the view makes of the learner, or of the points, as one step of undo."""
@@ -239,7 +239,7 @@ class ViewCanvas(Canvas):
             session.edit(found.name, resampled(session.settled, found.source))
 
     def leaveEvent(self, event: QEvent) -> None:
-        self.session.point_at(None)
+        self.session.pointing.point_at(None)
         super().leaveEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:

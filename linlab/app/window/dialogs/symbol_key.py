@@ -80,7 +80,7 @@ class SymbolKey(QDialog):
         run, entries = self.session.run, tuple[Entry, ...]()
         if run.trace is not None:
             try:
-                step = self.session.step
+                step = self.session.run.step
             except LinlabError:
                 step = None
             problem = run.trace.problem(

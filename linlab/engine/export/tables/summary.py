@@ -10,8 +10,8 @@ from linlab.engine.export.weights.weights_json import finite, in_force
 from linlab.engine.ground.numerals import grouped, number, percent
 from linlab.engine.learner.catalog import catalog
 from linlab.engine.train import measures
+from linlab.engine.train.moment import Trained
 from linlab.engine.train.segments import epochs
-from linlab.engine.train.trained import Trained
 
 FEW = 12  # weights of a row that are still readable in a line
 _NUMBERS = ("objective", "loss", "penalty", "norm", "weights", "bias")  # that may be infinite

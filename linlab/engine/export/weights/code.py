@@ -13,8 +13,8 @@ from linlab.engine.learner import kernels
 from linlab.engine.learner.features import Monomials, Waves
 from linlab.engine.learner.kernels import Kernel
 from linlab.engine.learner.spaces import space
+from linlab.engine.train.moment import Trained
 from linlab.engine.train.problem import Problem
-from linlab.engine.train.trained import Trained
 
 from .npz import space_arrays
 from .weights_json import in_force, plain_label

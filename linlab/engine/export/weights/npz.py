@@ -17,9 +17,9 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.version import __version__
 from linlab.engine.ground.writing import PathLike, writing_bytes
 from linlab.engine.learner.features import Monomials, Waves
+from linlab.engine.train.moment import Trained
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.tracing.vote_log import Log
-from linlab.engine.train.trained import Trained
 
 from .predictor import UNBOUNDED
 from .weights_json import in_force, plain_label

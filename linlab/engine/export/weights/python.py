@@ -7,9 +7,9 @@ program it reads a table of points and prints a prediction for each.
 
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.train.models import Bayes, Model
+from linlab.engine.train.moment import Trained
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.tracing.vote_log import Log
-from linlab.engine.train.trained import Trained
 
 from .code import constant, header, labels_code, read_code, space_trouble
 from .npz import team_trouble, uncounted, vote_arrays

@@ -16,7 +16,7 @@ import numpy as np
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.features import Monomials, Waves
 from linlab.engine.train.models import Bayes
-from linlab.engine.train.trained import Trained
+from linlab.engine.train.moment import Trained
 
 from .code import constant, header, labels_code, read_code, space_trouble
 from .npz import team_trouble, unbounded, uncounted

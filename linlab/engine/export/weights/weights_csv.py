@@ -21,9 +21,9 @@ from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.cells import line_of
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.features import Waves
+from linlab.engine.train.moment import Trained
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.tracing.vote_log import Log
-from linlab.engine.train.trained import Trained
 
 from .npz import team_trouble, vote_arrays
 

@@ -19,8 +19,8 @@ from linlab.engine.ground.version import __version__
 from linlab.engine.learner.features import Waves
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.models import Model
+from linlab.engine.train.moment import Trained
 from linlab.engine.train.problem import Problem
-from linlab.engine.train.trained import Trained
 
 from .predictor import FORMAT, NO_WEIGHTS, UNBOUNDED, Predictor, rebuild
 
