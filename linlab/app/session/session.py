@@ -233,9 +233,15 @@ class Session(QObject):
 
     # Other documents
 
-    def undo(self, back: bool = True) -> None:
-        """The document before, or the one after if not `back`: at the same t, or where the run was
-        before this document cut it short, or began another."""
+    def undo(self) -> None:
+        self._swap(back=True)
+
+    def redo(self) -> None:
+        self._swap(back=False)
+
+    def _swap(self, back: bool) -> None:
+        """The other document, at the same t, or where the run was before this document cut it
+        short, or began another."""
         if self._gesture is not None:  # that is what is taken back
             self.drop_preview()
             return
@@ -251,9 +257,6 @@ class Session(QObject):
         self.settled = kept.document
         self.notes.withdraw()
         self._show(t, kept.lost)
-
-    def redo(self) -> None:
-        self.undo(back=False)
 
     @property
     def kept(self) -> Kept:
