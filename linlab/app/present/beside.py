@@ -10,8 +10,8 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from linlab.app.panels.views.view_canvas import ViewCanvas
-from linlab.app.session.moment import moment_of
 from linlab.app.session.session import Session
+from linlab.app.session.view_snapshot import snapshot_for_view
 from linlab.engine.document.look import Look
 from linlab.engine.picture.curves import MODES, gap
 from linlab.engine.picture.palette import Palette
@@ -71,7 +71,9 @@ class Beside(ViewCanvas):
 
     @property
     def moment(self) -> Snapshot:
-        return moment_of(self.session, self._values()) if self.view.curves else super().moment
+        return (
+            snapshot_for_view(self.session, self._values()) if self.view.curves else super().moment
+        )
 
     def _values(self) -> Any:
         """The curves as far as they are measured."""

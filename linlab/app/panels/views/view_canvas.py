@@ -24,8 +24,8 @@ from linlab.app.controls.theme import Theme
 from linlab.app.controls.widgets import theme_in_force
 from linlab.app.panels.resampling import resampled
 from linlab.app.session.background import Pace
-from linlab.app.session.moment import moment_of
 from linlab.app.session.session import Session
+from linlab.app.session.view_snapshot import snapshot_for_view
 from linlab.app.session.views.found import Found
 from linlab.engine.picture.shapes import Panel
 from linlab.engine.views.figure import Figure
@@ -99,10 +99,12 @@ class ViewCanvas(Canvas):
     @property
     def moment(self) -> Snapshot:
         """Now, with what the view's work has found of it, if it has some."""
-        moment = moment_of(self.session)
+        moment = snapshot_for_view(self.session)
         if self.view.work is None or self.session.replay.loading or self.view.refuses(moment):
             return moment
-        return moment_of(self.session, found=self.found.look(self.view, self.figure, moment))
+        return snapshot_for_view(
+            self.session, found=self.found.look(self.view, self.figure, moment)
+        )
 
     def _another(self) -> None:
         if self.isVisible():

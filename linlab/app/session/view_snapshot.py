@@ -10,7 +10,7 @@ from linlab.engine.views.snapshot import Snapshot
 from .session import Session
 
 
-def moment_of(session: Session, values: Any = None, found: Any = None) -> Snapshot:
+def snapshot_for_view(session: Session, values: Any = None, found: Any = None) -> Snapshot:
     """What there is now; `values` are the curves of the run in hand where they have been measured,
     `found` what a view's work has found."""
     snapshot = session.snapshot
