@@ -123,7 +123,7 @@ def take(app: QApplication, name: str) -> None:
     window.plane.switch("slack", arrow)
     session.go(t)
     while (
-        arrow and session.step is not None and not session.step.pulls.any()
+        arrow and session.run.step is not None and not session.run.step.pulls.any()
     ):  # an update that moved the weights
         session.go(session.t + 1)
     wait(1500)

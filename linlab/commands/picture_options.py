@@ -15,7 +15,8 @@ from .teaching import add_teaching
 if TYPE_CHECKING:
     from linlab.app.export.film import Film
     from linlab.engine.document.document import Document
-    from linlab.engine.views.figure import Figure, Moment
+    from linlab.engine.views.figure import Figure
+    from linlab.engine.views.snapshot import Snapshot
 
 _MEANT = {
     "figure": "a figure",
@@ -356,7 +357,7 @@ def _options(args: argparse.Namespace) -> tuple[tuple[str, str | float], ...]:
     return tuple(out)
 
 
-def check_options(args: argparse.Namespace, figure: "Figure", moment: "Moment") -> None:
+def check_options(args: argparse.Namespace, figure: "Figure", moment: "Snapshot") -> None:
     """Refuse a choice that cannot be had of this run, if it was asked for here."""
     from linlab.engine.ground.errors import LinlabError
     from linlab.engine.views.views import VIEWS

@@ -27,8 +27,9 @@ from linlab.engine.learner.catalog import USUAL
 from linlab.engine.learner.learner import Learner
 from linlab.engine.notebook import Run
 from linlab.engine.optimum import theory
+from linlab.engine.train.moment import Moment
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Moment
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import CHANGED, VIEWS, completed, draw
 
 from . import training
@@ -180,7 +181,7 @@ def write_pictures(
             )
         return
     figure, optimum = figure_of(args), _optimum(args, run)
-    moment = replace(Moment.of(run.trace, run.t, optimum), cursor=args.place)
+    moment = replace(Snapshot.of(run.trace, run.t, optimum), cursor=args.place)
     check_options(args, figure, moment)
     if figures and VIEWS[figure.view].work is not None:
         with ProgressLine("computing", 1) as line, watched(line.say):
@@ -286,7 +287,8 @@ def _distance(args: Namespace, trace: Trace, kinds: list[str]) -> Namespace:
 
 
 def _run(trace: Trace, t: int) -> Run:
-    return Run(trace, t, {label: label for label in trace.document.points_at(t).classes})
+    moment = Moment(trace, t)
+    return Run(moment, {label: label for label in moment.points.classes})
 
 
 def _format(kind: str) -> str | None:

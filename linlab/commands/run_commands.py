@@ -24,6 +24,7 @@ from linlab.engine.ground.writing import check_writable, writing
 from linlab.engine.notebook import Run
 from linlab.engine.picture.fellows import ALONE, SIDE
 from linlab.engine.train.models import decisions, probabilities
+from linlab.engine.train.moment import Moment
 from linlab.engine.train.trace import Trace
 
 from .lessons import lesson as lesson
@@ -79,13 +80,13 @@ def train(args: Namespace) -> int:
 
 def _trained(args: Namespace, trace: Trace, points: Points, rounds: "Taught | None") -> Run:
     labels = {label: label for label in points.classes}
-    _check_formats(args, Run(trace, 0, labels))
+    _check_formats(args, Run(Moment(trace, 0), labels))
     if args.plot or args.film:
         from .rendering import check_proof
 
         check_proof(args, trace, 0)
     t, reason = advance(trace, args) if rounds is None else (trace.at(rounds.t).t, rounds.why)
-    return Run(trace, t, labels, reason)
+    return Run(Moment(trace, t), labels, reason)
 
 
 def render(args: Namespace) -> int:

@@ -1,4 +1,4 @@
-"""A run: the notebook's view of a trace at some t.
+"""A run: the notebook's view of a moment.
 
 A run is a value. `advance` and `at` give other runs of the same history and leave this one as it
 is.
@@ -22,6 +22,7 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.many.answering import labelled
 from linlab.engine.many.plan import learner_of
 from linlab.engine.train.early_stopping import stopped_early
+from linlab.engine.train.moment import Moment
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import State, Step
 from linlab.engine.train.trace import Trace
@@ -33,26 +34,33 @@ from .train import measures, models, stopping
 class Run:
     """A learner after t updates."""
 
-    trace: Trace
-    t: int
+    moment: Moment
     labels: Mapping[str, Any]  # the caller's own label for the name of a class
     stopped: str = ""  # why training stopped, in words
 
     @property
+    def trace(self) -> Trace:
+        return self.moment.trace
+
+    @property
+    def t(self) -> int:
+        return self.moment.t
+
+    @property
     def problem(self) -> Problem:
-        return self.trace.problem(self.t)
+        return self.moment.problem
 
     @property
     def learner(self) -> Learner:
-        return self.trace.learner(self.t)
+        return self.moment.learner
 
     @property
     def state(self) -> State:
-        return self.trace.at(self.t)
+        return self.moment.state
 
     @property
     def model(self) -> models.Model:
-        return self.trace.model(self.t)
+        return self.moment.model
 
     @property
     def classes(self) -> tuple[Any, ...]:
@@ -68,23 +76,23 @@ class Run:
     def weights(self) -> Floats:
         """The weights it answers with (rows, features); in a kernel space the coefficients (rows,
         n)."""
-        return self._parts()[0]
+        return self.moment.weights
 
     @property
     def bias(self) -> Floats:
         """The bias it answers with. (rows,)"""
-        return self._parts()[1]
+        return self.moment.bias
 
     @property
     def diverged(self) -> bool:
         """Whether the weights grew beyond all bounds; this is then the last state before."""
-        return self.trace.diverged and self.t == self.trace.end
+        return self.moment.diverged
 
     @property
     def reason(self) -> str:
         """Why there is no further update, or why training stopped here; empty if it just got this
         far."""
-        return self.trace.reason if self.t == self.trace.end else self.stopped
+        return self.moment.finished or self.stopped
 
     def scores(self, x: ArrayLike) -> Floats:
         """A score for each point and row. (m, rows)"""
@@ -109,12 +117,7 @@ class Run:
 
     def tables(self) -> dict[str, Any]:
         """The estimates of naive Bayes: P(y) and P(bin|y), or means and variances."""
-        counted = self.model.counted
-        if counted is None:
-            raise LinlabError(
-                f"{self.learner.recipe.title} has no tables of counts; naive Bayes has."
-            )
-        return counted.counting.tables(counted.counts)
+        return self.moment.tables
 
     def field(self, xs: ArrayLike, ys: ArrayLike) -> Floats:
         """Scores on the grid of all (x, y). (rows, len(ys), len(xs))"""
@@ -126,7 +129,7 @@ class Run:
 
     def measures(self) -> measures.Sample:
         """Objective, errors, ‖w‖ and mistakes."""
-        return self.trace.sample(self.t)
+        return self.moment.sample
 
     def optimum(self) -> Any:
         """The exact minimiser of the same objective."""
@@ -136,19 +139,14 @@ class Run:
 
     def step(self) -> Step:
         """The next update, with all its numbers; this run stays where it is."""
-        self.trace.at(self.t + 1)
-        if self.trace.end is not None and self.t >= self.trace.end:
-            raise LinlabError(f"There is no further update: {self.trace.reason}.")
-        step = self.trace.step(self.t + 1)
-        assert step is not None
-        return step
+        return self.moment.next
 
     def explain(self) -> str:
         """The update that led here, in words and numbers."""
         from linlab.engine.words.beginning import beginning
         from linlab.engine.words.explain import explain
 
-        step = self.trace.step(self.t)
+        step = self.moment.step
         return (
             beginning(self.trace.problem(0))
             if step is None
@@ -161,7 +159,7 @@ class Run:
 
     def at(self, t: int) -> "Run":
         """The run as it was, or will be, after t updates."""
-        return replaced(self, t=self.trace.at(count(t, "t", 0)).t, stopped="")
+        return replaced(self, moment=Moment.of(self.trace, count(t, "t", 0)), stopped="")
 
     def save(self, path: Any) -> None:
         """Write the trained weights: as .json, which `linlab predict` and `linlab.load_weights`
@@ -169,12 +167,6 @@ class Run:
         from linlab.engine.export.weights.formats import write_weights
 
         write_weights(self, path)
-
-    def _parts(self) -> tuple[Floats, Floats]:
-        parts = self.model.parts()
-        if parts is None:
-            raise LinlabError(f"{self.model.title} has no weights of its own.")
-        return parts
 
 
 def train(
@@ -213,8 +205,8 @@ def train(
         t, reason = stopping.converge(
             trace, stop, limit=updates, epsilon=epsilon, patience=patience
         )
-        return Run(trace, t, labels, reason)
+        return Run(Moment(trace, t), labels, reason)
     if trace.problem(0).learner["early"]:
         t, reason = stopped_early(trace, updates)
-        return Run(trace, t, labels, reason)
-    return Run(trace, trace.at(updates).t, labels)
+        return Run(Moment(trace, t), labels, reason)
+    return Run(Moment.of(trace, updates), labels)

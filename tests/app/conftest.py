@@ -97,7 +97,7 @@ def session(qapp: object) -> Iterator[object]:
 
     made = Session()
     yield made
-    assert not made.catching_up, "the session's timer is still running"
+    assert not made.replay.catching_up, "the session's timer is still running"
 
 
 @pytest.fixture
@@ -140,7 +140,7 @@ def window(
     made.plane.setFocus()
     yield made
     made.player.pause()
-    session.stay()
+    session.replay.stay()
     files.close()
     made.close()
     made.deleteLater()

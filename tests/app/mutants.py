@@ -241,7 +241,7 @@ def live_with(window: Any, file: Path) -> bool:
         session.focus_on(which)
         window.grab()
     QApplication.processEvents()
-    session.stay()
+    session.replay.stay()
     return True
 
 

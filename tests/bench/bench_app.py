@@ -66,7 +66,7 @@ def play(app, window):
             time.sleep(0.005)
         return time.perf_counter() - begun
     loading = time.perf_counter()
-    wait_for(lambda: not session.loading)
+    wait_for(lambda: not session.replay.loading)
     print(time.perf_counter() - loading)
     window.player.play()
     print(wait_for(lambda: session.t > 0))
@@ -169,7 +169,7 @@ def make_window():
     window.resize(1280, 800)
     window.show()
     app.processEvents()
-    while session.loading:  # the compiled code is loaded once the window is there
+    while session.replay.loading:  # the compiled code is loaded once the window is there
         app.processEvents()
         time.sleep(0.005)
     return app, window

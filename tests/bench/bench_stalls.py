@@ -192,7 +192,7 @@ class Lab:
 
     def settle(self):
         wait(REST)
-        wait(LONGEST, lambda: not self.session.catching_up)
+        wait(LONGEST, lambda: not self.session.replay.catching_up)
         wait(REST)
 
     def gestures(self):
@@ -202,7 +202,7 @@ class Lab:
         yield "pause", lambda: [player.pause]
         yield "step back", lambda: [lambda: player.step(-1)] * 3
         yield "step", lambda: [lambda: player.step(1)] * 3
-        far = max(8, session.far)
+        far = max(8, session.replay.far)
         scrub = self.window.transport.go
         yield (
             "scrub",

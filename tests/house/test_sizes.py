@@ -14,7 +14,6 @@ HOUSE = ROOT / "linlab"
 MOST_METHODS, MOST_LINES, MOST_BRANCHES = 30, 400, 15
 
 LARGE_CLASSES = {
-    "Session": "the window's one QObject of state; undo, gesture and pointing are to leave it",
     "Plane": "a QWidget, whose event handlers are methods by Qt's rules",
     "Window": "a QMainWindow, whose event handlers are methods by Qt's rules",
     "Problem": "what a learner reads, with a property for each thing that it may be asked",
@@ -23,7 +22,6 @@ LARGE_CLASSES = {
 LONG_FILES = {
     "app/window/actions.py": "a table: every action with its key and its words",
     "app/window/window.py": "the window puts all panels together",
-    "app/session/session.py": "Session, see above",
     "app/session/document_files.py": "every question that opening, saving and closing may ask",
     "app/plane/plane.py": "Plane, see above",
     "engine/learner/parameters.py": "a table: every setting with its limits and its help",

@@ -6,7 +6,6 @@ its axes are AxisItems with the picture's ticks. Nothing is described a second t
 screen is what a file of the same picture shows.
 """
 
-from collections import Counter
 from html import escape
 from typing import Any
 
@@ -116,11 +115,12 @@ class Items:
         self.made: dict[tuple[type, str, int], Any] = {}
 
     def show_items(self, things: Any, panel: Panel | None, ratio: float, add: Any) -> None:
-        seen, many = set(), Counter[tuple[type, str]]()
+        seen = set()
+        many: dict[tuple[type, str], int] = {}
         for place, thing in enumerate(_flat(things)):
             kind, name = KINDS[type(thing)], thing.name
-            k = many[kind, name]
-            many[kind, name] += 1
+            k = many.get((kind, name), 0)
+            many[kind, name] = k + 1
             seen.add((kind, name, k))
             item = self.made.get((kind, name, k))
             if item is None:

@@ -64,6 +64,10 @@ class Curve(pg.PlotCurveItem):  # type: ignore[misc]
             antialias=not straight,
         )
 
+    def boundingRect(self) -> QRectF:
+        """All that is seen: to ask each line where it is takes longer than to draw them."""
+        return self.viewRect() or QRectF()
+
     def _with_heads(self, item: Lines, panel: Panel) -> list[Any]:
         """Shafts that end where the heads begin."""
         while len(self._heads) < len(item.lines):

@@ -27,7 +27,8 @@ from linlab.engine.picture.curves import curve_values
 from linlab.engine.picture.plane_panel import around
 from linlab.engine.picture.shapes import Panel, View
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import MOST_LINES, VIEWS, draw
 
 from .figures import image, pixels_of, ready
@@ -196,7 +197,7 @@ class _Shots:
             t for t in (first, *(c.t for c in self._trace.document.timeline)) if first <= t <= last
         }
         views = [
-            draw(figure, Moment.of(self._trace, last, self._optimum, self._values, MOST_LINES))
+            draw(figure, Snapshot.of(self._trace, last, self._optimum, self._values, MOST_LINES))
             .panels[0]
             .view,
             *(around(self._trace.document.points_at(t).x) for t in changes),
@@ -210,14 +211,16 @@ class _Shots:
             raise Cancelled
 
     def at(self, t: int) -> Any:
-        moment = self._completed(Moment.of(self._trace, t, self._optimum, self._values, MOST_LINES))
+        moment = self._completed(
+            Snapshot.of(self._trace, t, self._optimum, self._values, MOST_LINES)
+        )
         picture = draw(self.figure, replace(moment, before=self._before))
         self._before = picture.panels[0] if VIEWS[self.figure.view].plane else None
         made = image(picture, self.film.dpi)
         memory: Any = made.constBits()
         return np.frombuffer(memory, np.uint32).reshape(made.height(), -1)[:, : made.width()].copy()
 
-    def _completed(self, moment: Moment) -> Moment:
+    def _completed(self, moment: Snapshot) -> Snapshot:
         """With what the work of the view finds, done anew only where it depends on the moment."""
         view = VIEWS[self.figure.view]
         if view.work is None or view.refuses(moment):

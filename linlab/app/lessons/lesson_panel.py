@@ -253,7 +253,7 @@ class LessonPanel(QFrame):
         if run.active and not run.finished:
             shown = run.step.shown
             another = shown is not None and (
-                run.strayed or self._session.now != shown.look.t or run.answered is not None
+                run.strayed or self._session.replay.now != shown.look.t or run.answered is not None
             )
             self.restore.setVisible(another)
 

@@ -5,6 +5,7 @@ Each has the line that its boundary is drawn with. With one model there is nothi
 more than “+ add”.
 """
 
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QPoint, QPointF, QSize, Qt, Signal
@@ -127,7 +128,7 @@ class ModelRows(QWidget):
 
     def read(self) -> None:
         """Show the models as they are at t."""
-        names, focus = self._session.names, self._session.focus
+        names, focus = self._session.snapshot.names, self._session.focus
         if (names, focus) == self._shown:
             return
         self._shown = (names, focus)
@@ -188,11 +189,16 @@ class ModelRows(QWidget):
 
     # What can be done to them
 
+    def _choose(self, name: str, chosen: Sequence[int | Learner], focus: int) -> None:
+        """These models, as one step of undo: each one that there is, by its place, or a new one;
+        and which is in hand."""
+        self._session.edit(name, self._session.settled.with_models(chosen), focus)
+
     def duplicate(self) -> None:
         places, focus = self._places, self._session.focus
         if self._room_for(1):
             places.insert(focus, focus)
-            self._session.choose_models(f"duplicate {self._title}", places, focus + 1)
+            self._choose(f"duplicate {self._title}", places, focus + 1)
 
     def remove(self) -> None:
         places, focus = self._places, self._session.focus
@@ -200,7 +206,7 @@ class ModelRows(QWidget):
             self._session.note("A document has at least one model.")
             return
         places.remove(focus)
-        self._session.choose_models(f"remove {self._title}", places, min(focus, len(places) - 1))
+        self._choose(f"remove {self._title}", places, min(focus, len(places) - 1))
 
     def up(self) -> None:
         self._swap(self._session.focus, self._session.focus - 1)
@@ -212,23 +218,19 @@ class ModelRows(QWidget):
         places = self._places
         if 0 <= b < len(places):
             places[a], places[b] = places[b], places[a]
-            self._session.choose_models(f"move {self._title}", places, b)
+            self._choose(f"move {self._title}", places, b)
 
     def add_model(self, learner: Learner) -> None:
         if self._room_for(1):
-            self._session.choose_models(
-                f"add {learner.recipe.title}", [*self._places, learner], len(self._places)
-            )
+            self._choose(f"add {learner.recipe.title}", [*self._places, learner], len(self._places))
 
     def add_set(self, ready: ReadySet) -> None:
         """Those of a set that are not there yet, and all of them side by side."""
-        there = self._session.document.learners_at(self._session.now)
+        there = self._session.document.learners_at(self._session.replay.now)
         new = [learner for learner in ready.learners if learner not in there]
         if self._room_for(len(new)):
             if new:
-                self._session.choose_models(
-                    f"add {ready.title}", [*self._places, *new], self._session.focus
-                )
+                self._choose(f"add {ready.title}", [*self._places, *new], self._session.focus)
             self.arranged.emit(SIDE)
 
     @property

@@ -21,9 +21,9 @@ from linlab.engine.optimum import theory
 from linlab.engine.train.kinds.table import kind_of
 from linlab.engine.train.measures import Sample
 from linlab.engine.train.models import Model
+from linlab.engine.train.moment import Moment
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.readouts import READOUTS
-from linlab.engine.train.trace import Reading
 from linlab.engine.words.beginning import beginning
 
 if TYPE_CHECKING:
@@ -81,9 +81,9 @@ USUAL = [key for key, _, _ in NAMES if key not in ("bag-error", "risk", "street"
 IN_FEATURE_SPACE = " This is a distance in feature space, not in the plane."
 
 
-def told(reading: Reading, optimum: "Optimum | None" = None) -> dict[str, Told]:
+def told(moment: Moment, optimum: "Optimum | None" = None) -> dict[str, Told]:
     """The numbers as they are shown; where there is none, why."""
-    model, sample = reading.model, reading.sample
+    model, sample = moment.model, moment.sample
     street = (
         2.0 / sample.norm
         if model.single is not None and len(model.examples.classes) == 2 and sample.norm > 0
@@ -102,7 +102,7 @@ def told(reading: Reading, optimum: "Optimum | None" = None) -> dict[str, Told]:
             street, number, lineless or (no_street if len(model.examples.classes) > 2 else still)
         ),
         "norm": _or(_norm(model, sample), number, lineless),
-        "support": _support(reading, optimum),
+        "support": _support(moment, optimum),
         "mistakes": (grouped(sample.mistakes), ""),
         "angle": _angle(model, optimum),
     }
@@ -132,16 +132,16 @@ def meanings(problem: Problem, optimum: "Optimum | None") -> dict[str, str]:
     return means
 
 
-def _support(reading: Reading, optimum: "Optimum | None") -> Told:
+def _support(moment: Moment, optimum: "Optimum | None") -> Told:
     """As many as are ringed in the plane."""
-    model = reading.model
+    model = moment.model
     if model.wall is None or model.wall.at == 0:
         return NONE, "Only a loss that wants a margin of 1, the hinge, has support vectors."
     if not model.decided:
         return NONE, "w is 0: there is no margin yet."
     if optimum is not None and optimum.coefficients is not None:
         return str(len(optimum.free) + len(optimum.bounded)), ""
-    return str(reading.supports), ""
+    return str(moment.supports), ""
 
 
 def _angle(model: Model, optimum: "Optimum | None") -> Told:
@@ -240,7 +240,7 @@ class NumbersCard(Card):
         self.refresh()
 
     def refresh(self) -> None:
-        if not self.isVisible() or self.session.loading:
+        if not self.isVisible() or self.session.replay.loading:
             return
         run = self.session.run
         bound, risk = run.look_for_bound(), run.look_for_risk()
@@ -249,23 +249,23 @@ class NumbersCard(Card):
             self._tell({key: (NONE, run.trouble) for key, _, _ in NAMES})
             self._place(USUAL)
             return
-        reading, optimum = run.reading, run.optimum
-        late = reading is None or reading.sample.t != run.t
-        since = "" if reading is None else f"OF UPDATE {grouped(reading.sample.t)} · "
+        moment, optimum = run.measured_moment, run.optimum
+        late = moment is None or moment.t != run.t
+        since = "" if moment is None else f"OF UPDATE {grouped(moment.t)} · "
         self.value.setText(
             f"{since}{(run.doing or COMPUTING).upper()}"
             if late
             else f"UPDATE {grouped(run.t)}{_of_which(run.trace.problem(run.t))}"
         )
-        if reading is None:
+        if moment is None:
             self._tell({key: ("…", COMPUTING) for key, _, _ in NAMES})
             return
         limit = (NONE, bound.why) if bound.value is None else _bound(bound.value)
         problem, numbers = (
             run.trace.problem(run.t),
-            {**told(reading, optimum), "bound": limit, "risk": _risk(risk.value)},
+            {**told(moment, optimum), "bound": limit, "risk": _risk(risk.value)},
         )
-        if reading.sample.t == 0:
+        if moment.t == 0:
             numbers["train-error"] = (
                 numbers["train-error"][0],
                 beginning(problem),
@@ -276,12 +276,12 @@ class NumbersCard(Card):
         for key, meaning in meanings(problem, optimum).items():
             if self._names[key].toolTip() != meaning:
                 self._names[key].setToolTip(meaning)
-        wall = reading.model.wall
+        wall = moment.model.wall
         absent = {
             "street": wall is None or wall.at == 0,  # its width means something to the hinge alone
             "bag-error": "out-of-bag" not in kind_of(problem.learner).offers,
             "risk": not risk.known,
-            "test-error": risk.known and reading.sample.test_error is None,
+            "test-error": risk.known and moment.sample.test_error is None,
             "bound": not problem.learner.recipe.loss.mistake_driven,
             "angle": not run.exact.on,
         }

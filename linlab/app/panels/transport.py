@@ -226,7 +226,9 @@ class Transport(QFrame):
         ends = [
             each[-1].t for each in (session.document.timeline, session.document.bookmarks) if each
         ]
-        self.most = max(session.far, session.wanted if session.catching_up else 0, *ends)
+        self.most = max(
+            session.replay.far, session.replay.wanted if session.replay.catching_up else 0, *ends
+        )
         most = self.most if end is None else min(self.most, end)
         epoch = trace.problem(session.t).updates_per_epoch if trace is not None else 0
         self.scrubber.show_time(session.t, most, epoch)
@@ -241,8 +243,8 @@ class Transport(QFrame):
         if (trace is not None) != button.isEnabled():
             for each in self.buttons.values():
                 each.setEnabled(trace is not None)
-        if (session.far > 0) == self.over.isHidden():
-            self.over.setVisible(session.far > 0)  # else there is nothing to forget
+        if (session.replay.far > 0) == self.over.isHidden():
+            self.over.setVisible(session.replay.far > 0)  # else there is nothing to forget
         self.caption.say(where(session, player))
         self._show_speed()
 
@@ -325,9 +327,9 @@ def where(session: Session, player: Player) -> str:
     """Where the run is, in words."""
     if session.trace is None:
         return "update 0"  # why there is no other is said in the plane
-    if session.preparing:
-        return f"update {grouped(session.t)} · {session.preparing}"
-    if session.t == 0 and not player.playing and not session.finished:
+    if session.replay.preparing:
+        return f"update {grouped(session.t)} · {session.replay.preparing}"
+    if session.t == 0 and not player.playing and not session.run.finished:
         return "update 0 · press Space to play, → for one update"
     coming, step = (
         session.run.coming,
@@ -338,7 +340,7 @@ def where(session: Session, player: Player) -> str:
         if coming is None
         else f"update {grouped(coming.step.t)} is about to be made"
     ]
-    why = session.finished or player.note
+    why = session.run.finished or player.note
     if why:
         return f"{parts[0]} · {why}"
     if session.trace.problem(session.t).updates_per_epoch:
@@ -351,8 +353,8 @@ def where(session: Session, player: Player) -> str:
         some = len(step.examples)
         which = f"{grouped(some)} examples" if some > 1 else f"example {grouped(step.example + 1)}"
         parts.append(f"{which} of {grouped(n)}")
-    if session.catching_up:
-        parts.append(f"on the way to {grouped(session.wanted)} …")
+    if session.replay.catching_up:
+        parts.append(f"on the way to {grouped(session.replay.wanted)} …")
     if player.converging:
         parts.append("running until converged, End to stop")
     if player.seeking:

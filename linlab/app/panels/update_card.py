@@ -110,7 +110,7 @@ class UpdateCard(Card):
         if number != self.value.text():
             self.value.setText(number)
         latex, paragraphs, lines = self._words()
-        if (kind := (latex, bool(lines), bool(session.trouble))) != self._kind:
+        if (kind := (latex, bool(lines), bool(session.run.trouble))) != self._kind:
             self._kind = kind
             self.text.forget()
             self.scrolled.forget()
@@ -137,7 +137,7 @@ class UpdateCard(Card):
         """The rule, the sentences and the arithmetic."""
         session, trace = self.session, self.session.trace
         if trace is None:
-            return "", (Paragraph(session.trouble),), ()
+            return "", (Paragraph(session.run.trouble),), ()
         coming = self._coming
         t = session.t if coming is None else coming.t
         problem = trace.problem(
@@ -145,7 +145,7 @@ class UpdateCard(Card):
         )  # a change of the timeline counts from the next update on
         latex = rule(problem.learner, len(problem.classes))
         try:
-            step = session.step if coming is None else coming
+            step = session.run.step if coming is None else coming
         except LinlabError as error:
             return latex, (Paragraph(str(error)),), ()
         if step is None:
@@ -159,8 +159,8 @@ class UpdateCard(Card):
 
         said = explain(step, problem.learner)
         paragraphs = [Paragraph(said, _marks(said))]
-        if session.finished:
-            paragraphs.append(Paragraph(f"The end: {session.finished}.", quiet=True))
+        if session.run.finished:
+            paragraphs.append(Paragraph(f"The end: {session.run.finished}.", quiet=True))
         lines = arithmetic(step, problem.learner, problem.counting)
         model = trace.model(t) if problem.learner["average"] in ("mean", "best") else None
         single = None if model is None else model.single

@@ -86,14 +86,14 @@ class Offer(QAbstractButton):
 
     def _look(self) -> None:
         session = self._plane.session
-        if session.now > 0 or session.document is not self._first:
+        if session.replay.now > 0 or session.document is not self._first:
             self.over()
 
     def _place(self) -> None:
         """Where it hides no point: low and in the middle, if there; nowhere, if there is nothing to
         watch."""
         plane, air = self._plane, REACH * self._plane.scale_by
-        if plane.session.trouble:
+        if plane.session.run.trouble:
             self.move(-self.width() - 10, 0)
             return
         frame, x, view, unit = plane.frame, plane.session.points.x, plane.view, plane.unit()

@@ -23,22 +23,18 @@ from linlab.engine.data.points import Points
 from linlab.engine.ground.effort import FRAME
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import coordinate, grouped
-from linlab.engine.picture.fellows import ONE, SIDE, SMALLER, cells, edge, heading
+from linlab.engine.picture.fellows import ONE, SIDE, SMALLER, edge, heading
 from linlab.engine.picture.layers import LAYERS, MANNERS, at_first
-from linlab.engine.picture.plane_panel import (
-    around,
-    axes_frame,
-    clear_of_legend,
-    fitted,
-    plane_panel,
-)
-from linlab.engine.picture.scene import Scene
+from linlab.engine.picture.plane_panel import around, clear_of_legend, plane_panel
+from linlab.engine.picture.scene import Scene, places_of
 from linlab.engine.picture.shapes import Frame, Item, Lines, Panel, Pen, Picture, View
 from linlab.engine.picture.showing.choice import answers, is_on, switched
+from linlab.engine.views.snapshot import Snapshot
 
 from . import tools
 from .background_picture import CELL, FINE
 from .cell import TURN, ZOOM, Cell
+from .geometry import LEAST, Geometry, Room, geometry_of
 from .under_mouse import answer_in_words, point_in_words
 
 REACH = 10  # pixels within which a click means a point
@@ -88,6 +84,7 @@ class Plane(Canvas):
         )
         self._band: tuple[Item, ...] = ()
         self._made: Picture | None = None
+        self._placed: tuple[tuple[Any, ...], Geometry] | None = None
         self._arranged = ONE
         self._cells = [self._cell()]
         self.setMinimumSize(320, 240)
@@ -98,8 +95,8 @@ class Plane(Canvas):
         self.hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         for signal in (session.changed, session.moved, session.anticipated, session.measured):
             signal.connect(self.refresh)
-        self._lit = (session.pointed, session.selection)
-        session.pointed_at.connect(self._light)
+        self._lit = (session.pointing.pointed, session.pointing.selection)
+        session.pointing.changed.connect(self._light)
         session.laid.changed.connect(self.show_answer)
         self.dress(theme)
         self.fit()
@@ -127,7 +124,7 @@ class Plane(Canvas):
 
     def _light(self) -> None:
         """Another point is pointed at or selected, in whatever view."""
-        lit = (self.session.pointed, self.session.selection)
+        lit = (self.session.pointing.pointed, self.session.pointing.selection)
         if lit != self._lit:
             self._lit = lit
             self.show_answer()
@@ -136,7 +133,7 @@ class Plane(Canvas):
         """Nothing has moved for a while: the same picture on a finer grid."""
         if self.late:  # first the coarse one
             self._rest.start()
-        elif self.isVisible() and self.session.model is not None:
+        elif self.isVisible() and self.session.run.model is not None:
             self._fine, self._made = True, None
             self.viewport().update()
 
@@ -191,30 +188,31 @@ class Plane(Canvas):
 
     def scene_now(self, run: LiveRun | None = None) -> Scene:
         """Everything there is to draw at this moment, of the run in hand or another."""
-        session, run = self.session, run or self.session.run
-        points, frame, coming = session.points, self.frame, run.coming
+        snapshot, run = self.session.snapshot, run or self.session.run
+        place, coming = self._geometry, run.coming
+        frame = place.frames[0]
         return Scene(
             palette=self.theme,
-            points=points,
-            parts=session.document.parts_of(points),
+            points=snapshot.points,
+            parts=snapshot.parts,
             model=run.model,
             step=run.lit,
-            view=self.view,
+            view=place.view,
             size=(frame.width, frame.height),
             optimum=run.exact.last,
-            selection=session.selection,
-            scale=(SMALLER if self.side_by_side else 1.0) * self.scale_by,
+            selection=snapshot.selection,
+            scale=self._dots,
             font=self.font_size,
             towards=coming.towards if coming else None,
             cell=FINE if self._fine else CELL,
             hollow="hollow" in self.shown,
             coming=coming is not None,
-            features=session.document.features,
-            pointed=session.pointed,
+            features=snapshot.features,
+            pointed=snapshot.pointed,
             asked=answers(self.shown, run.trace, run.t, ASKED),
-            fellows=session.fellows if self._arranged == ONE else (),
+            fellows=snapshot.fellows if self._arranged == ONE else (),
             which=run.which,
-            learner=session.document.learners_at(session.now)[run.which],
+            learner=snapshot.learners[run.which],
         )
 
     def _plain_scene(self) -> Scene:
@@ -244,7 +242,8 @@ class Plane(Canvas):
                 if "axes" in self.shown
                 else self.theme.plane
             )
-            self._made = Picture(*self._size(), ground, panels)
+            size = max(LEAST, float(self.width())), max(LEAST, float(self.height()))
+            self._made = Picture(*size, ground, panels)
         return self._made
 
     def _cell(self) -> Cell:
@@ -260,11 +259,11 @@ class Plane(Canvas):
         )
         extra: tuple[Item, ...] = (*self._band, *self.session.laid.items_in(scene)) if lit else ()
         if self.side_by_side:
-            reading = run.reading
+            moment = run.measured_moment
             name = heading(
                 scene,
-                self.session.names[run.which],
-                None if reading is None else reading.sample,
+                self.session.snapshot.names[run.which],
+                None if moment is None else moment.sample,
                 lit,
             )
             frame, shown, extra = (
@@ -280,7 +279,7 @@ class Plane(Canvas):
             extra=(*extra, *cell.answers.words(scene)),
             said=said,
             before=cell.before,
-            floor=self._covered[1],
+            floor=self._geometry.covered[1],
             wordy=lit,
         )
         cell.before = panel
@@ -320,7 +319,7 @@ class Plane(Canvas):
     def _out_of_the_way(self) -> int:
         """How far down the hint may stand so that it hides few points, or none."""
         free, x = (
-            round(self.frame.height) - self.hint.height() - self._covered[1],
+            round(self.frame.height) - self.hint.height() - self._geometry.covered[1],
             self.session.points.x,
         )
         if not len(x):
@@ -343,31 +342,44 @@ class Plane(Canvas):
             data = isinstance(left, QWidget) and left.isVisibleTo(self.window())
             more = "; or pick a data set on the left." if data else "."
             return f"Click to add a point.\nA right click adds one of the next class{more}"
-        if not session.trouble:
+        if not session.run.trouble:
             return ""
         examples = session.points.label[session.document.parts_of(session.points) == 0]
         if len(np.unique(examples[examples >= 0])) >= 2:
-            return session.trouble
+            return session.run.trouble
         if len(session.points.classes) < 2:
-            return f"{session.trouble}\nA right click adds a point of a new class; or take “+ Class” (Ctrl+Shift+N) and click."
-        return f"{session.trouble}\nPick another class (keys 1 to {len(session.points.classes)}) and click."
+            return f"{session.run.trouble}\nA right click adds a point of a new class; or take “+ Class” (Ctrl+Shift+N) and click."
+        return f"{session.run.trouble}\nPick another class (keys 1 to {len(session.points.classes)}) and click."
 
     # Geometry
 
     @property
+    def _geometry(self) -> Geometry:
+        """Where the planes are and what they show, as long as nothing of that is another."""
+        room = (
+            self.width(),
+            self.height(),
+            self.roof,
+            self.floor,
+            len(self.session.runs) if self._arranged == SIDE else 1,
+            "axes" in self.shown,
+            self.wanted,
+            self.font_size,
+            self.theme,
+        )
+        if self._placed is None or self._placed[0] != room:
+            self._placed = room, geometry_of(Room(*room))
+        return self._placed[1]
+
+    @property
     def view(self) -> View:
         """The part of the plane that is seen."""
-        free, (roof, floor) = self.free_view, self._covered
-        unit = (free.right - free.left) / self.frame.width
-        return free._replace(bottom=free.bottom - floor * unit, top=free.top + roof * unit)
+        return self._geometry.view
 
     @property
     def free_view(self) -> View:
         """The part of it that nothing covers."""
-        wanted, frame = self.wanted, self.frame
-        return fitted(
-            wanted[:2], wanted[2:], frame.width, max(8.0, frame.height - sum(self._covered))
-        )
+        return self._geometry.free
 
     @property
     def frame(self) -> Frame:
@@ -376,23 +388,13 @@ class Plane(Canvas):
         return self._frame_of(self.session.focus)
 
     def _frame_of(self, which: int) -> Frame:
-        width, height = self._size()
-        if self.side_by_side:
-            room = Frame(1, self.roof + 1, width - 2, max(8.0, height - self.roof - self.floor - 2))
-            return cells(room, len(self.session.runs))[which]
-        if "axes" not in self.shown:
-            return Frame(0, 0, width, height)
-        return axes_frame(
-            self.wanted, width, max(8.0, height - self.floor), self.font_size, self.theme
-        )
+        frames = self._geometry.frames
+        return frames[which if len(frames) > 1 else 0]
 
     @property
-    def _covered(self) -> tuple[int, int]:
-        """Pixels at the top and the bottom of the frame that something else covers: axes stand
-        above the floor."""
-        if self.side_by_side:
-            return 0, 0
-        return self.roof, 0 if "axes" in self.shown else self.floor
+    def _dots(self) -> float:
+        """The scale of points and lines."""
+        return (SMALLER if self.side_by_side else 1.0) * self.scale_by
 
     def look_at(self, view: View) -> None:
         """See this part of the plane, and whatever else the shape of the widget shows."""
@@ -417,19 +419,15 @@ class Plane(Canvas):
             self.look_at(clear_of_legend(self._plain_scene(), self.shown, self.frame, region))
         self.fitted = self.session.points
 
-    def _size(self) -> tuple[float, float]:
-        return max(8.0, float(self.width())), max(8.0, float(self.height()))
-
     def _model_at(self, place: QPointF) -> int:
         """In whose plane this place of the widget is; between two, and wherever a gesture goes,
         that of the model in hand."""
         if self.busy or not self.side_by_side:
             return self.session.focus
-        frames = [self._frame_of(run.which) for run in self.session.runs]
         return next(
             (
                 k
-                for k, frame in enumerate(frames)
+                for k, frame in enumerate(self._geometry.frames)
                 if frame.x <= place.x() < frame.x + frame.width
                 and frame.y <= place.y() < frame.y + frame.height
             ),
@@ -437,27 +435,31 @@ class Plane(Canvas):
         )
 
     def to_plane(self, place: QPointF) -> tuple[float, float]:
-        view, unit, frame = self.view, self.unit(), self._frame_of(self._model_at(place))
+        (_, _, _, view, unit), frame = self._geometry, self._frame_of(self._model_at(place))
         return view.left + (place.x() - frame.x) * unit, view.top - (place.y() - frame.y) * unit
 
     def from_plane(self, x: float, y: float) -> QPointF:
         """The place in the widget."""
-        view, unit, frame = self.view, self.unit(), self.frame
+        (_, _, _, view, unit), frame = self._geometry, self.frame
         return QPointF(frame.x + (x - view.left) / unit, frame.y + (view.top - y) / unit)
 
     def unit(self) -> float:
         """The width of a pixel in the plane."""
-        view = self.view
-        return (view.right - view.left) / self.frame.width
+        return self._geometry.unit
+
+    def places(self, snapshot: Snapshot) -> Any:
+        """Where the points are that can be pointed at: as they are drawn. (n, 2)"""
+        return places_of(snapshot.points, self._dots, self.unit())
 
     def hit(self, x: float, y: float) -> int | None:
-        """The id of the point under the cursor; the nearest, if several are, as they are drawn."""
-        points = self.session.points
-        if not len(points):
+        """The id of the point under the cursor; the nearest, if several are."""
+        snapshot = self.session.snapshot
+        if not len(snapshot.points):
             return None
-        away = np.hypot(*(self.scene_now().places - (x, y)).T)
+        away = np.hypot(*(self.places(snapshot) - (x, y)).T)
         k = int(np.argmin(away))
-        return int(points.ids[k]) if away[k] <= REACH * self.scale_by * self.unit() else None
+        near = away[k] <= REACH * self.scale_by * self.unit()
+        return int(snapshot.points.ids[k]) if near else None
 
     def zoom(self, factor: float, at: tuple[float, float] | None = None) -> None:
         view = self.free_view
@@ -475,7 +477,8 @@ class Plane(Canvas):
     def follow(self, box: Any) -> None:
         """A view box was panned or zoomed: see what it sees."""
         (left, right), (bottom, top) = box.viewRange()
-        unit, (roof, floor) = (right - left) / self.frame.width, self._covered
+        (roof, floor), frame = self._geometry.covered, self.frame
+        unit = (right - left) / frame.width
         self.look_at(View(left, bottom + floor * unit, right, top - roof * unit))
 
     # The mouse
@@ -499,18 +502,21 @@ class Plane(Canvas):
         self._feed(None)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        at = self.to_plane(event.position())
         if event.buttons() & Qt.MouseButton.MiddleButton:
             super().mouseMoveEvent(event)
             return
+        at = self.to_plane(event.position())
+        self._cursor = None  # what was under it is told no more, and what is now is told below
         if self._gesture is not None:
             self._feed(
                 tools.Touch(
                     "move", *at, None, event.button(), event.modifiers(), event.globalPosition()
                 )
             )
-        self.session.point_at(self.hit(*at), at)
-        self.point_at(event.position())
+        under = self.hit(*at)
+        self.session.pointing.point_at(under, at)
+        self._cursor = event.position()
+        self.hovered.emit(self._describe(*at, under))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.MiddleButton:
@@ -538,10 +544,14 @@ class Plane(Canvas):
         """Tell what is at this place of the widget, from now on and as the run goes on; None:
         nothing."""
         self._cursor = place
-        self.hovered.emit("" if place is None else self.describe(*self.to_plane(place)))
+        if place is None:
+            self.hovered.emit("")
+            return
+        at = self.to_plane(place)
+        self.hovered.emit(self.describe(*at))
 
     def leaveEvent(self, event: QEvent) -> None:
-        self.session.point_at(None)
+        self.session.pointing.point_at(None)
         self.point_at(None)
         super().leaveEvent(event)
 
@@ -590,18 +600,20 @@ class Plane(Canvas):
 
     def describe(self, x: float, y: float) -> str:
         """Where the cursor is, and what the model says there."""
+        return self._describe(x, y, self.hit(x, y))
+
+    def _describe(self, x: float, y: float, under: int | None) -> str:
         pixel, largest = self.unit(), max(map(abs, self.view))
         text = f"x₁ {coordinate(x, pixel, largest)}   x₂ {coordinate(y, pixel, largest)}"
         session = self.session
         model = (
-            session.model
+            session.run.model
             if self._cursor is None
             else session.runs[self._model_at(self._cursor)].model
         )
         text += "" if model is None else answer_in_words(model, x, y)
-        under = self.hit(x, y)
         if under is not None:
             text += point_in_words(session.points, session.points.index(under))
-        if len(session.selection) > 1:
-            text += f"   {grouped(len(session.selection))} selected"
+        if len(session.pointing.selection) > 1:
+            text += f"   {grouped(len(session.pointing.selection))} selected"
         return text

@@ -108,7 +108,11 @@ def add(plane: Ground, touch: Touch) -> Gesture:
     points = session.points
     relabels = points.label[points.index(touch.id)] != session.label
     moved = yield from _drag(
-        plane, touch, {touch.id} if touch.id not in session.selection else set(session.selection)
+        plane,
+        touch,
+        {touch.id}
+        if touch.id not in session.pointing.selection
+        else set(session.pointing.selection),
     )
     if not moved and relabels and touch.id in session.points.ids:
         session.edit(
@@ -124,11 +128,11 @@ def move(plane: Ground, touch: Touch) -> Gesture:
         yield from _select(plane, touch, extend)
         return
     if extend:
-        session.selection = session.selection ^ {touch.id}
-    elif touch.id not in session.selection:
-        session.selection = frozenset({touch.id})
+        session.pointing.select(session.pointing.selection ^ {touch.id})
+    elif touch.id not in session.pointing.selection:
+        session.pointing.select(frozenset({touch.id}))
     plane.refresh()
-    yield from _drag(plane, touch, set(session.selection) or {touch.id})
+    yield from _drag(plane, touch, set(session.pointing.selection) or {touch.id})
 
 
 def brush(plane: Ground, touch: Touch) -> Gesture:
@@ -205,7 +209,7 @@ def _drag(plane: Ground, touch: Touch, ids: set[int]) -> Generator[None, Touch, 
 def _select(plane: Ground, touch: Touch, extend: bool) -> Gesture:
     """A rubber band."""
     session = plane.session
-    before = session.selection if extend else frozenset()
+    before = session.pointing.selection if extend else frozenset()
     here = yield
     while here.kind == "move":
         plane.show_band((touch.x, touch.y), (here.x, here.y))
@@ -217,7 +221,7 @@ def _select(plane: Ground, touch: Touch, extend: bool) -> Gesture:
         np.maximum((touch.x, touch.y), (here.x, here.y)),
     )
     inside = ((points.x >= low) & (points.x <= high)).all(axis=1)
-    session.selection = before | frozenset(points.ids[inside].tolist())
+    session.pointing.select(before | frozenset(points.ids[inside].tolist()))
     plane.refresh()
 
 

@@ -10,12 +10,13 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from linlab.app.panels.views.view_canvas import ViewCanvas
-from linlab.app.session.moment import moment_of
 from linlab.app.session.session import Session
+from linlab.app.session.view_snapshot import snapshot_for_view
 from linlab.engine.document.look import Look
 from linlab.engine.picture.curves import MODES, gap
 from linlab.engine.picture.palette import Palette
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS
 
 BUDGET = 0.008  # seconds of measuring in each refresh
@@ -69,8 +70,10 @@ class Beside(ViewCanvas):
         )
 
     @property
-    def moment(self) -> Moment:
-        return moment_of(self.session, self._values()) if self.view.curves else super().moment
+    def moment(self) -> Snapshot:
+        return (
+            snapshot_for_view(self.session, self._values()) if self.view.curves else super().moment
+        )
 
     def _values(self) -> Any:
         """The curves as far as they are measured."""

@@ -45,7 +45,7 @@ def mistakes(session: Session) -> str:
 def sentence(session: Session) -> str:
     """What the update did, in its first sentence; why there is none; or how to begin."""
     if session.trace is None:
-        return session.trouble
+        return session.run.trouble
     try:
         step = session.run.lit
     except LinlabError as error:

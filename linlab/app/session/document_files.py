@@ -26,8 +26,9 @@ from linlab.engine.ground.stamps import NOTHING, stamp_of, stamp_of_bytes
 from linlab.engine.ground.writing import write_text
 
 from .autosaves import SUFFIX, Autosave, abandoned, autosaves, folder, lock_of, read
-from .session import PutAside, Session
+from .session import Session
 from .settings import Settings
+from .state.aside import PutAside, put_aside, take_back
 
 PERIOD = 2000  # milliseconds that a change may wait for its autosave
 
@@ -69,7 +70,7 @@ class DocumentFiles(QObject):
         )  # how the document is to be looked at, as it was when it was saved, if anybody says
         self.prepared = False  # whether what becomes of the document is for the moment
         self.looked_at: Callable[[], Look] = lambda: Look(
-            session.now
+            session.replay.now
         )  # how; a window knows more of it
         self._autosave: Path | None = None
         self._lock: QLockFile | None = None
@@ -182,7 +183,7 @@ class DocumentFiles(QObject):
         """What is open waits; an autosave of it stays, so that not even a crash loses it."""
         self.autosave()
         aside = Aside(
-            self.session.put_aside(),
+            put_aside(self.session),
             self.looked_at(),
             self.path,
             self._stamp,
@@ -197,9 +198,9 @@ class DocumentFiles(QObject):
         self._passing = True
         return aside
 
-    def show_step(self, document: Document, name: str) -> None:
-        """A document for the moment, while another waits."""
-        self._begin(document, saved=document, name=name, prepared=True)
+    def show_step(self, document: Document, name: str, locks: frozenset[str]) -> None:
+        """A document for the moment, while another waits; these parts of it are locked."""
+        self._begin(document, saved=document, name=name, prepared=True, locks=locks)
 
     def take_back(self, aside: Aside) -> None:
         """What waited is open again, as it was."""
@@ -213,7 +214,7 @@ class DocumentFiles(QObject):
             aside.prepared,
         )
         self._saved, self._seen, self.look = aside.saved, None, aside.look
-        self.session.take_back(aside.session)
+        take_back(self.session, aside.session)
         self.renamed.emit()
         self.opened.emit()
 
@@ -311,15 +312,16 @@ class DocumentFiles(QObject):
         suggestion: Path | None = None,
         prepared: bool = False,
         step: str = "",
+        locks: frozenset[str] | None = None,
     ) -> None:
         self._drop()
         self.path, self.name, self.suggestion, self.prepared = path, name, suggestion, prepared
         self._stamp = stamp
         self._saved, self._seen, self.look = saved, None, document.look
         self._content()
-        self.session.open(
-            document, self.look.t if self.look is not None else 0, step
-        )  # and see whether it is unsaved
+        look = self.look or Look()
+        focus = look.focus if look.focus < len(document.learners) else 0
+        self.session.open(document, look.t, step, focus, locks)  # and see whether it is unsaved
         self.renamed.emit()
         self.opened.emit()
 
@@ -352,7 +354,7 @@ class DocumentFiles(QObject):
     def _document_of(self, points: Points) -> Document:
         """A document of these points and the learners in force."""
         base = self.session.settled
-        learners = base.learners_at(self.session.now)
+        learners = base.learners_at(self.session.replay.now)
         return replace(base.bare, points=points, learners=learners, timeline=(), source=None)
 
     def _target(self, path: str | os.PathLike[str] | None) -> Path:

@@ -26,7 +26,8 @@ from linlab.engine.train.trace import Trace
 from linlab.engine.train.updates.picks import NEVER
 
 from .known.early_flag import EarlyFlag
-from .session import SLICE, Session
+from .session import Session
+from .state.replay import SLICE
 
 FRAME = 16  # ms
 FASTEST = 1_000_000.0  # updates a second: as fast as the machine goes
@@ -104,9 +105,9 @@ class Player(QObject):
         A run that is done already goes on until it is paused."""
         session = self.session
         if session.trace is None:
-            session.note(session.trouble)
+            session.note(session.run.trouble)
             return
-        if session.finished and not converging:
+        if session.run.finished and not converging:
             session.note(self._ended())
             return
         self.quiet()
@@ -120,7 +121,7 @@ class Player(QObject):
     def play_to(self, t: int, speed: float) -> None:
         """Play until update t, so many updates a second, and then be as fast as before."""
         self.pause()
-        if self.session.now >= t:
+        if self.session.replay.now >= t:
             return
         usual = self.speed
         self.speed = speed
@@ -147,8 +148,8 @@ class Player(QObject):
             None,
         )
         self.converging, self.note, self.seeking = False, note, ""
-        self.session.forget_coming()
-        if note and note != self.session.trouble:  # which stands in the plane already
+        self.session.replay.forget_coming()
+        if note and note != self.session.run.trouble:  # which stands in the plane already
             self.session.note(_sentence(note))
         self.state_changed.emit()
 
@@ -163,11 +164,11 @@ class Player(QObject):
         if self.playing:
             self.pause()
         session = self.session
-        if updates > 0 and session.finished:
+        if updates > 0 and session.run.finished:
             session.note(self._ended())
             return
         self.quiet()
-        session.go(session.now + updates)
+        session.go(session.replay.now + updates)
         self.state_changed.emit()
 
     def faster(self, by: int) -> None:
@@ -205,13 +206,13 @@ class Player(QObject):
         if self.playing:
             self.pause()
         session = self.session
-        session.stay()
+        session.replay.stay()
         if session.trace is None:
-            session.note(session.trouble)
+            session.note(session.run.trouble)
             return
         self.quiet()
         self.seeking, self._search = what, search(session.trace, session.t)
-        if not session.loading:
+        if not session.replay.loading:
             self._look_on()
         if self.seeking:
             self._timer.start()
@@ -234,7 +235,7 @@ class Player(QObject):
 
     def rewind(self) -> None:
         """To update 0 of the run that there is."""
-        self.step(-self.session.now)
+        self.step(-self.session.replay.now)
 
     def start_over(self) -> None:
         """To update 0, and the run that there is is forgotten."""
@@ -243,16 +244,18 @@ class Player(QObject):
         self.session.start_over()
 
     def _ended(self) -> str:
-        return _sentence(self.session.finished)
+        return _sentence(self.session.run.finished)
 
     def _tick(self) -> None:
         now = time.perf_counter()
         passed, self._last = min(now - self._last, 0.25), now
         session = self.session
-        if session.catching_up or session.loading:  # a change is being replayed: wait for it
+        if (
+            session.replay.catching_up or session.replay.loading
+        ):  # a change is being replayed: wait for it
             return
         if session.trace is None:
-            self.pause(session.trouble)
+            self.pause(session.run.trouble)
             return
         if self.seeking:
             self._look_on()
@@ -260,8 +263,8 @@ class Player(QObject):
         if self.converging:
             self._go_on(NEVER)
             return
-        if session.finished:
-            self.pause(session.finished)
+        if session.run.finished:
+            self.pause(session.run.finished)
             return
         if self._until is not None and session.t >= self._until:
             self.pause()
@@ -284,7 +287,7 @@ class Player(QObject):
             self._go_on(self.session.t + 1)
             return
         share = max(0.0, 2 * self._owed - 1)
-        self.session.anticipate(share * share * (3 - 2 * share))
+        self.session.replay.anticipate(share * share * (3 - 2 * share))
 
     def _go_on(self, target: int) -> None:
         """Towards an update, as far as there is time in a frame. At the end of each epoch it is
@@ -292,7 +295,7 @@ class Player(QObject):
         session, trace, begun = self.session, self.session.trace, time.perf_counter()
         assert trace is not None
         if self.done and not self.converging:
-            session.play(min(target - session.t, MANY))
+            session.replay.play(min(target - session.t, MANY))
             return
         if not self.converging and not self.early.look(
             session.t, SLICE
@@ -317,7 +320,7 @@ class Player(QObject):
         elif target == NEVER or target == session.t + 1:
             session.go(t)
         elif t > session.t:
-            session.play(t - session.t)
+            session.replay.play(t - session.t)
 
     def _flag_up_to(self, t: int) -> tuple[int, str] | None:
         """Where the run stops early on its way to t."""

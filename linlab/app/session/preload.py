@@ -35,7 +35,7 @@ class Preload(QObject):
         self._background.advanced.connect(self._advanced)
         self._background.answered.connect(self._done)
         if not _all_ready():
-            session.loading = True
+            session.replay.loading = True
             QTimer.singleShot(SOON, self, self._begin)
             QTimer.singleShot(LONG, self, self._say)
 
@@ -46,7 +46,7 @@ class Preload(QObject):
     def _advanced(self) -> None:
         if self._background.so_far == ENOUGH:
             self._begin_training()
-        elif self._session.preparing:
+        elif self._session.replay.preparing:
             self._say()
 
     def _done(self) -> None:
@@ -54,14 +54,14 @@ class Preload(QObject):
         self._session.equipped.emit()
 
     def _begin_training(self) -> None:
-        if self._session.loading:
-            self._session.loaded()
+        if self._session.replay.loading:
+            self._session.replay.loaded()
 
     def _say(self) -> None:
-        if self._session.loading:
+        if self._session.replay.loading:
             doing = self._background.doing  # before the first part the compiler itself is loaded
             doing = f", {doing}" if doing else ""
-            self._session.preparing = (
+            self._session.replay.preparing = (
                 f"getting ready{doing}: after an installation this takes some seconds"
             )
             self._session.moved.emit()

@@ -14,9 +14,10 @@ from linlab.engine.ground.effort import FRAME
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.train.measures import Sample
 from linlab.engine.train.models import Model
+from linlab.engine.train.moment import Moment
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import Step
-from linlab.engine.train.trace import BUDGET, Reading, Trace
+from linlab.engine.train.trace import BUDGET, Trace
 
 from .background import Background
 from .history import History
@@ -51,14 +52,14 @@ class LiveRun(QObject):
     def __init__(self, parent: QObject, which: int) -> None:
         super().__init__(parent)
         self.which = which
+        self.moment: Moment | None = None  # where it is; None while the points cannot be trained on
+        self.trace: Trace | None = None
         self.t = 0  # the session's, or the end of this run if that comes before
         self.trained = 0  # how far, which may be beyond t
-        self.trace: Trace | None = None  # None while the points cannot be trained on
         self.trouble = ""  # why, in words
         self._coming: Coming | None = None
-        self._step: Step | None = None  # the last one asked for
         self._history: History | None = None
-        self._reading: Reading | None = None  # the last one
+        self._measured: Moment | None = None  # the last one that was measured
         self._asked = 0  # of which t it was asked for
         self._reader = Background(self)
         self._reader.answered.connect(self._read)
@@ -81,9 +82,15 @@ class LiveRun(QObject):
         if self.trace is not None:
             self.trace.cancel_tasks()
         self._reader.forget()
-        self.trace, self.trouble = trace, trouble
-        self.t = self.trained = self._asked = 0
-        self._coming = self._step = self._history = self._reading = None
+        self.trouble = trouble
+        self._be(None if trace is None else Moment(trace, 0))
+        self.trained = self._asked = 0
+        self._coming = self._history = self._measured = None
+
+    def _be(self, moment: Moment | None) -> None:
+        self.moment = moment
+        self.trace = None if moment is None else moment.trace
+        self.t = 0 if moment is None else moment.t
 
     def train(self, t: int, seconds: float, ahead: bool = False) -> int:
         """Train towards t for about so many seconds; how far that got, t if the run ends before.
@@ -103,7 +110,9 @@ class LiveRun(QObject):
 
     def be_at(self, t: int) -> None:
         """As far as t, or where the run ends before."""
-        self.t = self.clamp(t)
+        t = self.clamp(t)
+        if self.moment is not None and self.moment.t != t:
+            self._be(Moment(self.moment.trace, t))
         self.exact.look(self.problem)
 
     def clamp(self, t: int) -> int:
@@ -113,27 +122,21 @@ class LiveRun(QObject):
     @property
     def problem(self) -> Problem | None:
         """The one in force at t."""
-        return None if self.trace is None else self.trace.problem(self.t)
+        return None if self.moment is None else self.moment.problem
 
     @property
     def model(self) -> Model | None:
-        return None if self.trace is None else self.trace.model(self.t)
+        return None if self.moment is None else self.moment.model
 
     @property
     def step(self) -> Step | None:
         """The update that led to t."""
-        if self.trace is None or self.t == 0:
-            return None
-        if self._step is None or self._step.t != self.t:
-            self._step = self.trace.step(self.t)
-        return self._step
+        return None if self.moment is None else self.moment.step
 
     @property
     def finished(self) -> str:
         """Why there is no further update, in words; empty if there is one."""
-        if self.trace is None:
-            return self.trouble
-        return self.trace.reason if self.trace.end is not None and self.t >= self.trace.end else ""
+        return self.trouble if self.moment is None else self.moment.finished
 
     @property
     def optimum(self) -> "Optimum | None":
@@ -162,34 +165,31 @@ class LiveRun(QObject):
         when they are there."""
         assert self.trace is not None
         known = self.trace.measured(t)
-        if known is None and (reading := self._ask(t)) is not None:
-            return reading.sample
+        if known is None and (moment := self._ask(Moment.of(self.trace, t))) is not None:
+            return moment.sample
         return known
 
     @property
-    def reading(self) -> Reading | None:
-        """The model at t with its measures; while those are computed, the last one that was."""
-        if self.trace is not None and (self._reading is None or self._reading.sample.t != self.t):
-            self._reading = self._ask(self.t) or self._reading
-        return self._reading
+    def measured_moment(self) -> Moment | None:
+        """The one at t, with its measures; while those are computed, the last one that was
+        measured."""
+        if self.moment is not None and self._measured is not self.moment:
+            self._measured = self._ask(self.moment) or self._measured
+        return self._measured
 
-    def _ask(self, t: int) -> Reading | None:
-        """What is read in a frame, at once; all else in the background."""
-        assert self.trace is not None
-        problem = self.trace.problem(t)
-        if (
-            self.trace.model(t).effort(problem.n + sum(len(y) for _, y in problem.held_out))
-            <= FRAME
-        ):
-            return self.trace.reading(t)()
-        self._reader.ask(self.trace.reading(t), (self.trace, t), follow=t >= self._asked)
+    def _ask(self, moment: Moment) -> Moment | None:
+        """What is measured in a frame, at once; all else in the background."""
+        if moment.effort <= FRAME:
+            return moment.measuring()()
+        t = moment.t
+        self._reader.ask(moment.measuring(), (moment.trace, t), follow=t >= self._asked)
         self._asked = t
         return None
 
-    def _read(self, answer: Reading | LinlabError) -> None:
-        if isinstance(answer, Reading):  # it may be one that only the curves asked for
-            known = [each for each in (answer, self._reading) if each is not None]
-            self._reading = min(known, key=lambda each: abs(each.sample.t - self.t))
+    def _read(self, answer: Moment | LinlabError) -> None:
+        if isinstance(answer, Moment):  # it may be one that only the curves asked for
+            known = [each for each in (answer, self._measured) if each is not None]
+            self._measured = min(known, key=lambda each: abs(each.t - self.t))
         self.measured.emit()
 
     @property

@@ -65,7 +65,7 @@ class Editing(QObject):
             self.session.note(str(error))
 
     def select_all(self) -> None:
-        self.session.selection = frozenset(self.session.points.ids.tolist())
+        self.session.pointing.select(frozenset(self.session.points.ids.tolist()))
         self.take_tool("move")
         self.plane.refresh()
 
@@ -74,16 +74,16 @@ class Editing(QObject):
         if self.plane.busy:
             self.plane.drop_gesture()
             return
-        self.session.selection = frozenset()
+        self.session.pointing.select(frozenset())
         self.plane.refresh()
 
     def delete(self) -> None:
-        chosen = sorted(self.session.selection)
+        chosen = sorted(self.session.pointing.selection)
         if chosen:
             self._edit(many(len(chosen), "delete"), lambda: self.session.points.remove(chosen))
 
     def nudge(self, dx: int, dy: int) -> None:
-        chosen, unit = sorted(self.session.selection), NUDGE * self.plane.unit()
+        chosen, unit = sorted(self.session.pointing.selection), NUDGE * self.plane.unit()
         if chosen:
             self._edit(
                 many(len(chosen), "nudge"),
@@ -92,18 +92,18 @@ class Editing(QObject):
 
     def step_or_nudge(self, dx: int, dy: int) -> None:
         """Arrows nudge while something is selected with the move tool, and step otherwise."""
-        if self.session.selection and self.plane.tool.nudges:
+        if self.session.pointing.selection and self.plane.tool.nudges:
             self.nudge(dx, dy)
         else:
             self.player.step(dx)
 
     def copy(self) -> None:
         clipboard = QGuiApplication.clipboard()
-        if self.session.selection:
+        if self.session.pointing.selection:
             from linlab.engine.data.csvfile import format_csv
 
             points = self.session.points
-            table = points.take(np.isin(points.ids, list(self.session.selection)))
+            table = points.take(np.isin(points.ids, list(self.session.pointing.selection)))
             plain = (
                 not any("," in name for name in table.classes)
                 and table.texts is None
@@ -118,7 +118,7 @@ class Editing(QObject):
             self.session.note("Copied the picture of the plane.")
 
     def cut(self) -> None:
-        if self.session.selection:
+        if self.session.pointing.selection:
             self.copy()
             self.delete()
 
@@ -135,14 +135,16 @@ class Editing(QObject):
         except LinlabError as error:
             session.note(str(error))
             return
-        session.selection = frozenset(points.ids[len(before) :].tolist())
+        session.pointing.select(frozenset(points.ids[len(before) :].tolist()))
         self.take_tool("move")
         self.plane.refresh()
         where = ", a little beside the originals" if beside.any() else ""
         session.note(f"Pasted {_count(len(new))}{where}.")
 
     def train_next(self, id: int) -> None:
-        self.session.edit("choose the next example", self.session.with_pick(id))
+        self.session.edit(
+            "choose the next example", self.session.settled.with_pick(self.session.t, id)
+        )
         self.player.step(1)
 
 

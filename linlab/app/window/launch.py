@@ -77,7 +77,8 @@ def launch(asked: Asked) -> int:
         else:
             opened = bool(asked.files) and files.open(asked.files[0])
         if opened and learners:
-            session.choose_models(f"change model to {learners[0].recipe.title}", learners, 0)
+            name = f"change model to {learners[0].recipe.title}"
+            session.edit(name, session.settled.with_models(learners), 0)
         window.show()
         if asked.present:
             window.present()

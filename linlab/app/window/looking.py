@@ -61,7 +61,7 @@ class Looking:
         known = (*names(), *(manner.name for manner in MANNERS))
         layers = tuple(name for name in known if name in shown)
         return Look(
-            plane.session.now,
+            plane.session.replay.now,
             layers,
             curves.mode,
             curves.lines,

@@ -68,7 +68,7 @@ def _wait(app: QApplication, window: Window) -> None:
     while time.monotonic() < quiet:
         begun = time.monotonic()
         app.processEvents()
-        now, coming = time.monotonic(), session.catching_up or session.loading
+        now, coming = time.monotonic(), session.replay.catching_up or session.replay.loading
         if coming or (now < latest and (window.right.curves.measuring or now - begun > 0.005)):
             quiet = time.monotonic() + REST
         time.sleep(0.001)

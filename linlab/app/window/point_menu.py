@@ -20,7 +20,7 @@ def point_menu(parent: QWidget, editing: Editing, id: int) -> QMenu:
     menu = QMenu(parent)
     menu.setObjectName("point-menu")
     menu.aboutToHide.connect(menu.deleteLater)
-    ids = sorted(session.selection) if id in session.selection else [id]
+    ids = sorted(session.pointing.selection) if id in session.pointing.selection else [id]
 
     def change(what: str, make: Callable[[Points, list[int]], Points]) -> None:
         now = session.points  # the run may have gone on since the menu was opened, to other points

@@ -8,6 +8,7 @@ menu only.
 
 from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup, QColor, QIcon, QPainter, QPixmap, QResizeEvent
@@ -89,6 +90,7 @@ class Toolbar(QToolBar):
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.classes: tuple[str, ...] = ()
         self.layer_buttons: dict[str, QToolButton] = {}
+        self._layers_shown: Any = None  # what the switches of the layers were set by
         self.aim = Aim(plane)
         self.brush_card = BrushCard(plane, self.aim)
         self._places: dict[QToolButton, QAction] = {}
@@ -258,20 +260,10 @@ class Toolbar(QToolBar):
         self.aim.look()
         self.brush_card.appear(tool.sized and not self.isHidden())  # it is hidden on stage
         self.plus.setEnabled(len(self.classes) < 8)
-        for layer in (*switches(), *MANNERS):
-            reason = layer.refuses(session.learner, len(session.points.classes))
-            for switch in (self.layer_actions.get(layer.name), self.layer_buttons.get(layer.name)):
-                if switch is not None:
-                    switch.blockSignals(True)
-                    switch.setChecked(not reason and self._plane.is_on(layer.name))
-                    (
-                        self._places[switch] if isinstance(switch, QToolButton) else switch
-                    ).setEnabled(not reason)
-                    switch.setToolTip(reason or layer.means(session.learner) or layer.tip)
-                    switch.blockSignals(False)
+        self._show_layers()
         for name, text, now in (
-            ("undo", "Undo", session.undo_name),
-            ("redo", "Redo", session.redo_name),
+            ("undo", "Undo", session.undo_stack.undo_name),
+            ("redo", "Redo", session.undo_stack.redo_name),
         ):
             self._commands[name].setText(worded(f"{text} {now}".strip()))
             self._commands[name].setEnabled(bool(now))
@@ -281,6 +273,25 @@ class Toolbar(QToolBar):
                 sign.setToolTip(
                     f"{text} {brief(now)} ({self._commands[name].shortcut().toString()})"
                 )
+
+    def _show_layers(self) -> None:
+        """Switches as the layers are, where another learner, class or choice may change them."""
+        learner, classes = self._plane.session.learner, len(self.classes)
+        shown = learner, classes, frozenset(self._plane.shown)
+        if shown == self._layers_shown:
+            return
+        self._layers_shown = shown
+        for layer in (*switches(), *MANNERS):
+            reason = layer.refuses(learner, classes)
+            for switch in (self.layer_actions.get(layer.name), self.layer_buttons.get(layer.name)):
+                if switch is not None:
+                    switch.blockSignals(True)
+                    switch.setChecked(not reason and self._plane.is_on(layer.name))
+                    (
+                        self._places[switch] if isinstance(switch, QToolButton) else switch
+                    ).setEnabled(not reason)
+                    switch.setToolTip(reason or layer.means(learner) or layer.tip)
+                    switch.blockSignals(False)
 
     def _rebuild_classes(self) -> None:
         self.classes = self._plane.session.points.classes

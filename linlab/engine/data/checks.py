@@ -55,6 +55,8 @@ def check_near(x: Floats) -> None:
 
 def integers(values: ArrayLike, what: str) -> Ints:
     """Whole numbers as (n,); a single one is a list of one."""
+    if isinstance(values, np.ndarray) and values.dtype == np.int64 and values.ndim == 1:
+        return values
     try:
         array = np.atleast_1d(np.asarray(values))
     except (ValueError, TypeError):

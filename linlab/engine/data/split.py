@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -23,6 +24,16 @@ def parts(ids: ArrayLike, shares: Sequence[float] = (100, 0, 0), seed: int = 0) 
     >>> parts([0, 1, 2], (100, 0, 0)).tolist()
     [0, 0, 0]
     """
+    cuts = _cuts(tuple(shares))
+    of = np.asarray(ids, dtype=np.int64)
+    if cuts is None:
+        return np.zeros(of.shape, np.int8)
+    return np.searchsorted(cuts, _uniform(of, seed), side="right").astype(np.int8)
+
+
+@lru_cache(maxsize=8)
+def _cuts(shares: tuple[float, ...]) -> NDArray[np.float64] | None:
+    """Where [0, 1) is cut, at two places; None if all of it is for training."""
     if len(shares) != 3 or not all(math.isfinite(share) and share >= 0 for share in shares):
         raise LinlabError(
             "The shares of train, dev and test must be three numbers that are not negative."
@@ -32,12 +43,9 @@ def parts(ids: ArrayLike, shares: Sequence[float] = (100, 0, 0), seed: int = 0) 
         raise LinlabError(
             f"The shares of train, dev and test must sum to 100 (or to 1), not to {number(float(upto[-1]), 6)}."
         )
-    if upto[0] == upto[2]:
-        return np.zeros(np.shape(ids), np.int8)
-    u = _uniform(np.asarray(ids, dtype=np.int64), seed)  # (n,)
     # Dividing by the very same sum makes the last cut exactly 1, so that a share of 0 gets no
     # point.
-    return np.searchsorted(upto[:2] / upto[2], u, side="right").astype(np.int8)
+    return None if upto[0] == upto[2] else upto[:2] / upto[2]
 
 
 def _uniform(ids: NDArray[np.int64], seed: int) -> NDArray[np.float64]:

@@ -159,6 +159,11 @@ class Document:
             "learners", t, self.learners if t is None else self.learners_at(t), rebase
         )
 
+    def with_pick(self, t: int, id: int) -> "Document":
+        """After t updates the next one trains on the point `id`."""
+        kept = tuple(c for c in self.timeline if not (c.t == t and c.pick is not None))
+        return replace(self, timeline=kept).after(Change(t, pick=id))
+
     def with_models(self, chosen: Sequence[int | Learner]) -> "Document":
         """With these models, at every update: each one that there is, by its place, or a new
         one."""

@@ -88,7 +88,7 @@ class Learner:
     def rate(self) -> Rate:
         return self.recipe.rate or RATES[self["rate"]]
 
-    @property
+    @cached_property
     def optimiser(self) -> Optimiser:
         return OPTIMISERS[self["optimiser"]]
 
@@ -102,7 +102,7 @@ class Learner:
         in it."""
         return self.recipe.in_a_space and space(self["space"]).straight
 
-    @property
+    @cached_property
     def votes(self) -> bool:
         """Whether every θ there was has a vote in the answer."""
         return bool(self["average"] == "voted")

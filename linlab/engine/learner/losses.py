@@ -14,6 +14,7 @@ one line of the table.
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -95,15 +96,7 @@ class Loss:
 
     def compiled(self, rows: int) -> "LossFunctions":
         """What the loop calls for so many rows of scores."""
-        from .compiled import address
-        from .layout import LossFunctions
-
-        joint = self.of_scores if self.of_scores is not None and rows > 1 else None
-        return LossFunctions(
-            address("loss", self.of_margin),
-            address("joint", joint or count),
-            int(joint is not None),
-        )
+        return _compiled(self.of_margin, self.of_scores if rows > 1 else None)
 
     def value(self, scores: Any, y: Any) -> Any:
         """ℓ of each row of scores (n, rows) for classes y (n,)."""
@@ -117,6 +110,16 @@ class Loss:
         values, pull = np.empty(len(scores)), np.zeros_like(scores)
         each_loss(self.compiled(scores.shape[1]), scores, y, values, pull)
         return values, pull
+
+
+@cache
+def _compiled(of_margin: Any, of_scores: Any) -> "LossFunctions":
+    from .compiled import address
+    from .layout import LossFunctions
+
+    return LossFunctions(
+        address("loss", of_margin), address("joint", of_scores or count), int(of_scores is not None)
+    )
 
 
 def rivals_and_margins(scores: Any, y: Any) -> tuple[Any, Any]:

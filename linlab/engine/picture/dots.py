@@ -37,7 +37,7 @@ def numbers(scene: Scene) -> Iterable[Item]:
         )
 
 
-@lru_cache(maxsize=4)  # while the run goes on the points stay
+@lru_cache(maxsize=2)  # while the run goes on the points stay
 def _dots(all: Points, parts: bytes, palette: Palette, scale: float, unit: float) -> Group:
     part, rim = np.frombuffer(parts, np.int8), Pen(palette.rim, 1.3 * scale)
     x = stacks(all).placed(all.x, DOT * scale * unit)

@@ -8,14 +8,14 @@ from functools import lru_cache
 
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import percent
-from linlab.engine.learner.names import names_of
 from linlab.engine.train.measures import Sample
+from linlab.engine.train.moment import Moment
 from linlab.engine.train.trace import SMALL_BUDGET, Trace
 
 from .field import Contours
 from .metrics import shortened, text_width
 from .model_styles import style_of
-from .scene import Fellow, Scene, drawable
+from .scene import Scene, drawable
 from .shapes import Entry, Frame, Item, Label, Lines, Pen
 
 ONE, SIDE, ALONE = "one", "side", "alone"
@@ -53,7 +53,7 @@ def legend(scene: Scene) -> Iterable[Entry]:
         )
 
 
-def _others(scene: Scene) -> list[Fellow]:
+def _others(scene: Scene) -> list[Moment]:
     return [
         fellow for fellow in scene.fellows if fellow.which != scene.which and fellow.model.decided
     ]
@@ -128,16 +128,12 @@ def edge(scene: Scene, frame: Frame, lit: bool) -> Frame:
     return Frame(frame.x, frame.y, frame.width, frame.height, pen=pen)
 
 
-def fellows_at(traces: Sequence[Trace], t: int) -> tuple[Fellow, ...]:
+def fellows_at(traces: Sequence[Trace], t: int) -> tuple[Moment, ...]:
     """The models of a document at t; a run that ends before is at its end."""
-    names = names_of(traces[0].document.learners_at(t))
-    return tuple(
-        Fellow(trace.which, names[trace.which], trace, trace.clamp(t), trace.model(t))
-        for trace in traces
-    )
+    return tuple(Moment.of(trace, t) for trace in traces)
 
 
-def fellows_of(trace: Trace, t: int) -> tuple[Fellow, ...]:
+def fellows_of(trace: Trace, t: int) -> tuple[Moment, ...]:
     """All models of a trace's document at t; none if it has but one."""
     return fellows_at(_all(trace), t) if len(trace.document.learners) > 1 else ()
 

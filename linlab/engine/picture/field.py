@@ -5,6 +5,7 @@ classes: the boundary is f = 0, the margins f = ±1. More: the boundary is where
 changes, the margin where it leads by 1.
 """
 
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -92,9 +93,9 @@ class Contours:
 
     def _levels(self, z: Floats) -> Any:
         """What finds the lines on which z, on the grid (ny, nx), has a value."""
-        import contourpy  # not before it is needed: the window starts without it
-
-        return contourpy.contour_generator(self.xs, self.ys, z, name="serial")
+        finite = np.isfinite(z)
+        mask = None if finite.all() else ~finite
+        return _generator()(*np.meshgrid(self.xs, self.ys), z, mask)
 
     def _sharp(self, c: int, model: Model | None) -> list[Floats]:
         """The border of class c, which runs between neighbours of the grid of which one is c:
@@ -121,6 +122,23 @@ class Contours:
             same = ((decisions(model, model.glance(middle)) == c) == own)[:, None]
             low, high = np.where(same, middle, low), np.where(same, high, middle)
         return np.split((low + high) / 2, np.cumsum([len(line) for line in lines])[:-1])
+
+
+@cache
+def _generator() -> Any:
+    """contourpy's own with its defaults, without the checks of shapes that are right: they take
+    longer than the lines of a plane."""
+    from contourpy import SerialContourGenerator as Serial  # the window starts without it
+    from contourpy import ZInterp
+
+    return partial(
+        Serial,
+        corner_mask=True,
+        line_type=Serial.default_line_type,
+        fill_type=Serial.default_fill_type,
+        quad_as_tri=False,
+        z_interp=ZInterp.Linear,
+    )
 
 
 def _lines(levels: Any, *values: float) -> list[Floats]:

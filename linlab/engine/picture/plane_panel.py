@@ -58,7 +58,9 @@ def plane_panel(
     items.insert(
         1 if items and isinstance(items[0], Shading) else 0, _grid(scene.view, scene.palette)
     )
-    across, up = (_axis(scene, 0), _axis(scene, 1)) if "axes" in shown else (None, None)
+    across, up = None, None
+    if "axes" in shown:
+        across, up = (_axis(scene.view, k, scene.features[k]) for k in (0, 1))
     panel = Panel(
         frame,
         scene.view,
@@ -81,7 +83,7 @@ def plane_panel(
     return with_callout(scene, panel, before, floor) if wordy and "example" in shown else panel
 
 
-def _drawn(scene: Scene, shown: Collection[str]) -> list[Layer]:
+def _drawn(scene: Scene, shown: Collection[str]) -> tuple[Layer, ...]:
     return drawn_layers(shown, scene.in_force, len(scene.points.classes))
 
 
@@ -195,11 +197,10 @@ def _grid(view: View, palette: Palette) -> Group:
     return Group("grid", (Lines("grid", tuple(lines), Pen(palette.grid, 1.0, opacity=GRID)),))
 
 
-def _axis(scene: Scene, which: int) -> Axis:
+@lru_cache(maxsize=8)  # and so do they
+def _axis(view: View, which: int, title: str) -> Axis:
     """Numbers at the lines of the grid."""
-    return Axis(
-        tuple((at, number(at)) for at in _round_numbers(scene.view, which)), scene.features[which]
-    )
+    return Axis(tuple((at, number(at)) for at in _round_numbers(view, which)), title)
 
 
 def _round_numbers(view: View, which: int) -> list[float]:

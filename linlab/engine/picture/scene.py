@@ -20,8 +20,8 @@ from linlab.engine.ground.once import cached_property
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.losses import rivals_and_margins
 from linlab.engine.train.models import Linear, Model
+from linlab.engine.train.moment import Moment
 from linlab.engine.train.state import Step
-from linlab.engine.train.trace import Trace
 
 from . import field as fields
 from .model_styles import style_of
@@ -31,17 +31,6 @@ from .shapes import Pen, Shading, View
 
 COARSE = 3.5  # pixels to a cell of a grid that is not looked at closely
 DOT = 12.0  # how wide the mark of a point is
-
-
-@dataclass(frozen=True, eq=False)
-class Fellow:
-    """One of several models of a document, at the same update."""
-
-    which: int  # its place among them
-    name: str
-    trace: Trace
-    t: int
-    model: Model
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +60,7 @@ class Scene:
         default_factory=dict
     )  # what layers, by name, have asked of the run; None: on its way
     fellows: tuple[
-        Fellow, ...
+        Moment, ...
     ] = ()  # all models of the document, if the boundaries of the others are drawn too
     which: int = 0  # its own place among them
     learner: Learner | None = None  # the one in force, where it is not that of the model's problem
@@ -115,9 +104,8 @@ class Scene:
 
     @property
     def dot(self) -> float:
-        """The scale of points and their rings: many are smaller, or they would bury everything."""
-        shrunk = math.sqrt(math.sqrt(500 / max(1, len(self.points))))
-        return self.scale * round(20 * min(1.0, max(0.5, shrunk))) / 20
+        """The scale of points and their rings."""
+        return dot_of(len(self.points), self.scale)
 
     @property
     def ring(self) -> float:
@@ -142,7 +130,7 @@ class Scene:
         """How long in the plane a pixel of the page is."""
         return self.width / self.size[0]
 
-    @property
+    @cached_property
     def stacks(self) -> Stacks:
         """Which points lie on one place, and how they stand there."""
         return stacks(self.points)
@@ -151,7 +139,7 @@ class Scene:
     def places(self) -> Any:
         """Where the points are drawn: those of other classes on the same place stand beside each
         other. (n, 2)"""
-        return self.stacks.placed(self.points.x, DOT * self.dot * self.unit)
+        return places_of(self.points, self.scale, self.unit)
 
     @property
     def xs(self) -> Any:
@@ -271,7 +259,9 @@ class Scene:
         all. (m,)"""
         if self.step is None or self.step.jump is not None:
             return np.empty(0, np.intp)
-        return np.flatnonzero(np.isin(self.points.ids, self.step.ids))
+        ids = self.step.ids
+        of_them = self.points.ids == ids[0] if len(ids) == 1 else np.isin(self.points.ids, ids)
+        return np.flatnonzero(of_them)
 
     @cached_property
     def drawn(self) -> bool:
@@ -315,6 +305,17 @@ class Scene:
         free, bounded = ids[self.optimum.free], ids[self.optimum.bounded]
         chosen = np.flatnonzero(np.isin(self.points.ids, np.concatenate([free, bounded])))
         return chosen, np.isin(self.points.ids[chosen], free)
+
+
+def dot_of(many: int, scale: float) -> float:
+    """The scale of so many points: many are smaller, or they would bury everything."""
+    shrunk = math.sqrt(math.sqrt(500 / max(1, many)))
+    return scale * round(20 * min(1.0, max(0.5, shrunk))) / 20
+
+
+def places_of(points: Points, scale: float, unit: float) -> Any:
+    """Where points are drawn, a pixel being that long in the plane. (n, 2)"""
+    return stacks(points).placed(points.x, DOT * dot_of(len(points), scale) * unit)
 
 
 @lru_cache(maxsize=8)  # while nobody zooms the grid stays

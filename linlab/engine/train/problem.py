@@ -94,15 +94,15 @@ class Problem:
     def title(self) -> str:
         return self.called or self.learner.recipe.title
 
-    @property
+    @cached_property
     def n(self) -> int:
         return len(self.y)
 
-    @property
+    @cached_property
     def rows(self) -> int:
         return 1 if len(self.classes) == 2 and self.counting is None else len(self.classes)
 
-    @property
+    @cached_property
     def bias(self) -> str:
         return "regularised" if self.counting else str(self.learner["bias"])
 
@@ -122,7 +122,7 @@ class Problem:
         named = self.map if self.counting is None else self.counting
         return tuple(named.names) if named is not None else None if self.dual else ()
 
-    @property
+    @cached_property
     def dual(self) -> bool:
         return self.kernel is not None
 
@@ -132,7 +132,7 @@ class Problem:
         in it."""
         return self.learner.straight and self.told is None
 
-    @property
+    @cached_property
     def constant(self) -> bool:
         """Whether θ has a last column for the bias; a regularised bias of a dual space lives in k +
         1 instead."""
@@ -143,18 +143,18 @@ class Problem:
         """How many leading columns of θ the penalty sees."""
         return self.d - 1 if self.constant and self.bias == "free" else self.d
 
-    @property
+    @cached_property
     def d(self) -> int:
         if self.told is not None:  # which may take long to be read
             return len(self.names or ()) + self.constant
         return len(self.centres) + self.constant if self.dual else int(self.read.shape[1])
 
-    @property
+    @cached_property
     def batch(self) -> int:
         batch = self.learner["batch"]
         return self.n if batch == "all" else min(int(batch), self.n)
 
-    @property
+    @cached_property
     def updates_per_epoch(self) -> int:
         """How many updates see every example once; an iteration of a solver sees them all."""
         return 1 if self.learner.optimiser.solver else -(-self.n // self.batch)

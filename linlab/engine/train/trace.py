@@ -8,7 +8,7 @@ made is the business of the learner's kind; the trace keeps the history.
 import time
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -20,7 +20,7 @@ from linlab.engine.learner.learner import Learner
 
 from .kinds.kind import Earlier, Segment, SegmentRun, Surroundings
 from .kinds.table import kind_of
-from .measures import Sample, sample, supports
+from .measures import Sample, sample
 from .models import Model
 from .problem import Problem
 from .state import State, Step
@@ -36,15 +36,6 @@ from .tracing.segments import segments_of
 BUDGET = 24 * 2**20  # bytes of keyframes
 SMALL_BUDGET = BUDGET // 8  # of a run that is one of several, or stands beside another
 _APART = MOMENT  # between two keyframes, if there is room for them
-
-
-@dataclass(frozen=True, eq=False)
-class Reading:
-    """A model with its measures."""
-
-    model: Model
-    sample: Sample
-    supports: int | None  # how many examples are on or inside the margin; None where there is none
 
 
 class Trace:
@@ -181,13 +172,13 @@ class Trace:
 
     def sample(self, t: int) -> Sample:
         """The measures after t updates."""
-        return self.measured(t) or self.reading(t)().sample
+        return self.measured(t) or self.measuring(t)()
 
     def measured(self, t: int) -> Sample | None:
         """The same, if they are at hand."""
         return self._samples.get(self.clamp(t))
 
-    def reading(self, t: int) -> "Callable[[], Reading]":
+    def measuring(self, t: int) -> Callable[[], Sample]:
         """What measures it, in whatever thread it is called."""
         state = self.at(t)
         model, mistakes = self._read_out(state), self._mistakes(state)
@@ -196,11 +187,11 @@ class Trace:
 
         samples = self._samples
 
-        def read() -> Reading:
+        def measure() -> Sample:
             made = samples[state.t] = samples.get(state.t) or sample(model, state.t, mistakes)
-            return Reading(model, made, supports(model))
+            return made
 
-        return read
+        return measure
 
     @property
     def nbytes(self) -> int:
@@ -218,8 +209,11 @@ class Trace:
         return bisect_right(self._begins, t) - 1
 
     def _nearest(self, t: int) -> State:
-        near = [state for state in (self._eve, self._cursor) if state.t <= t]
-        return max((self._frames.before(t), *near), key=lambda state: state.t)
+        nearest = self._frames.before(t)
+        for state in (self._eve, self._cursor):
+            if nearest.t < state.t <= t:
+                nearest = state
+        return nearest
 
     def _mistakes(self, state: State) -> int:
         return self._runs[self._segment(state.t)].mistakes(state)

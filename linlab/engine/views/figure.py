@@ -1,21 +1,12 @@
-"""A figure to take away, as a value: what it shows and how, and the moment of a run that it
-shows."""
+"""A figure to take away, as a value: what it shows and how."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
-from linlab.engine.data.dataset import FEATURES
-from linlab.engine.data.points import Points
-from linlab.engine.ground.arrays import Floats
-from linlab.engine.ground.once import cached_property
-from linlab.engine.picture.fellows import ALONE, fellows_of
+from linlab.engine.picture.fellows import ALONE
 from linlab.engine.picture.layers import at_first
-from linlab.engine.picture.scene import Fellow
-from linlab.engine.picture.shapes import Panel, View
-from linlab.engine.train.models import Model
-from linlab.engine.train.state import Step
-from linlab.engine.train.trace import Trace
+from linlab.engine.picture.shapes import View
+
+from .snapshot import Snapshot
 
 NOT_IN_FIGURES = frozenset(
     {"example"}
@@ -54,55 +45,4 @@ class Figure:
     )
 
 
-@dataclass(frozen=True, eq=False)
-class Moment:
-    """A run after t updates: what there is to draw."""
-
-    points: Points
-    parts: Any
-    model: Model | None
-    step: Step | None
-    t: int
-    trace: Trace | None
-    optimum: Any = None
-    values: tuple[Any, Mapping[str, Any]] | None = (
-        None  # the curves, where they have been measured already
-    )
-    features: tuple[str, str] = FEATURES  # what the coordinates of the points are called
-    lines: int = 1  # of the caption that there is room for at least: in a film nothing jumps
-    cursor: tuple[float, float] | None = None  # the place of the plane that is asked about
-    pointed: int | None = None  # the id of the point that is pointed at
-    selection: frozenset[int] = frozenset()  # ids
-    before: Panel | None = (
-        None  # of the plane, in a film the frame before: words stay where they are
-    )
-    found: Any = None  # what the view's work found, where it has some and that is done
-    fellows: tuple[Fellow, ...] = ()  # all models of the document, where it has several
-    said: Floats | None = None  # the scores of the points, where they have been asked for already
-    waiting: str = ""  # why there is no model yet, in words
-
-    @cached_property
-    def scores(self) -> Floats:
-        """Of every point. (n, rows)"""
-        assert self.model is not None
-        return self.model.scores(self.points.x) if self.said is None else self.said
-
-    @classmethod
-    def of(
-        cls, trace: Trace, t: int, optimum: Any = None, values: Any = None, lines: int = 1
-    ) -> "Moment":
-        t = trace.at(t).t
-        points = trace.document.points_at(t)
-        return cls(
-            points,
-            trace.document.parts_of(points),
-            trace.model(t),
-            trace.step(t) if t else None,
-            t,
-            trace,
-            optimum,
-            values,
-            trace.document.features,
-            lines,
-            fellows=fellows_of(trace, t),
-        )
+Moment = Snapshot

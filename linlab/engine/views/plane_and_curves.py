@@ -86,7 +86,7 @@ def _side_by_side(
             _scene(figure, moment, palette, room),
             model=fellow.model,
             scale=SMALLER * figure.scale,
-            step=fellow.trace.step(fellow.t) if fellow.t else None,
+            step=fellow.step,
             optimum=moment.optimum
             if moment.trace is not None and which == moment.trace.which
             else None,
@@ -105,7 +105,7 @@ def _side_by_side(
             view=_scene(figure, moment, palette, frame).view,
             size=(frame.width, frame.height),
         )
-        name = heading(scene, fellow.name, fellow.trace.sample(fellow.t), False)
+        name = heading(scene, fellow.name, fellow.sample, False)
         return plane_panel(scene, shown, edge(scene, frame, False), extra=(name,))
 
     def planes(room: Frame) -> list[Panel]:

@@ -7,8 +7,9 @@ from threading import get_ident
 
 from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.train import measures
+from linlab.engine.train.measures import Sample
 from linlab.engine.train.models import Model
+from linlab.engine.train.moment import Moment
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import Step
 from linlab.engine.train.stopping import NOT_YET, onward
@@ -28,6 +29,11 @@ def _run(document: Document, which: int, thread: int) -> Trace:
     return Trace(document, which, SMALL_BUDGET)
 
 
+@lru_cache(maxsize=12)
+def _moment(document: Document, which: int, t: int, thread: int) -> Moment:
+    return Moment.of(_run(document, which, thread), t)
+
+
 @dataclass(frozen=True)
 class Situation:
     """A document after t updates, with the model `which` in hand; `then` is the moment when what is
@@ -39,34 +45,34 @@ class Situation:
     then: int | None = None
 
     @property
+    def moment(self) -> Moment:
+        """Of the run that the thread which asks has of its own."""
+        return _moment(self.document, self.which, self.t, get_ident())
+
+    @property
     def trace(self) -> Trace:
         return run_of(self.document, self.which)
 
     @property
     def at(self) -> int:
-        return self.trace.at(self.t).t
+        return self.moment.t
 
     @property
     def model(self) -> Model:
-        return self.trace.model(self.t)
+        return self.moment.model
 
     @property
     def problem(self) -> Problem:
-        return self.trace.problem(self.t)
+        return self.moment.problem
 
     @property
-    def sample(self) -> measures.Sample:
-        return self.trace.sample(self.t)
+    def sample(self) -> Sample:
+        return self.moment.sample
 
     @property
     def next(self) -> Step:
         """The update that is about to be made."""
-        self.trace.at(self.t + 1)
-        if self.trace.end is not None and self.t >= self.trace.end:
-            raise LinlabError(f"There is no further update: {self.trace.reason}.")
-        step = self.trace.step(self.t + 1)
-        assert step is not None
-        return step
+        return self.moment.next
 
     @property
     def after(self) -> "Situation":

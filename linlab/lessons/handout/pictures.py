@@ -13,7 +13,8 @@ from linlab.engine.picture.fellows import ALONE, ONE, SIDE
 from linlab.engine.picture.palette import PALETTES
 from linlab.engine.picture.shapes import Label, Panel, Picture, View
 from linlab.engine.picture.showing.choice import names
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, completed, draw
 from linlab.lessons.facts.numbers import optimum_of
 from linlab.lessons.kinds.ink import Area
@@ -101,16 +102,16 @@ def _numbers(shown: Shown, ids: Collection[int], panel: Panel) -> Iterator[Label
         )
 
 
-def _moment(shown: Shown, t: int) -> Moment:
+def _moment(shown: Shown, t: int) -> Snapshot:
     here = replace(shown.here, t=t, then=None)
     optimum = None
     if shown.look.exact or shown.look.curves == "gap":
         with suppress(LinlabError):  # a model that has none
             optimum = optimum_of(here.problem)
-    return Moment.of(here.trace, t, optimum)
+    return Snapshot.of(here.trace, t, optimum)
 
 
-def _beside(shown: Shown, moment: Moment) -> str:
+def _beside(shown: Shown, moment: Snapshot) -> str:
     """The view that is seen with the plane; none where there would be only a sentence that says why
     not."""
     name = shown.look.beside or ("" if "numbers" in shown.fold else shown.look.view)
@@ -123,7 +124,7 @@ def _arranged(shown: Shown) -> str:
 
 
 def _plane(
-    shown: Shown, moment: Moment, palette: str, width: float, height: float, alone: bool = False
+    shown: Shown, moment: Snapshot, palette: str, width: float, height: float, alone: bool = False
 ) -> Picture:
     look = shown.look
     named = USUALLY if look.layers is None else {*look.layers}
@@ -146,7 +147,7 @@ def _plane(
     return draw(figure, moment)
 
 
-def _drawn(look: Look, moment: Moment, view: str, palette: str, width: float) -> Picture:
+def _drawn(look: Look, moment: Snapshot, view: str, palette: str, width: float) -> Picture:
     """A view, once its work is done."""
     chosen = tuple((name, value) for of, name, value in look.options if of == view)
     figure = Figure(

@@ -418,7 +418,7 @@ def test_that_arrows_keep_their_length_when_there_is_no_room_for_the_head(canvas
 
 
 def test_that_an_empty_plane_has_its_axes_and_no_more(canvas):
-    at = Moment(Points.empty(("A", "B")), np.zeros(0, int), None, None, 0, None)
+    at = Moment.of_points(Points.empty(("A", "B")))
     picture = plane({"points", "axes", "legend"}, at)
     show(canvas, picture)
     same(canvas, picture)

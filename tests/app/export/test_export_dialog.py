@@ -394,7 +394,7 @@ class TestFigures:
         window.session.edit(
             "one", window.session.with_points(Points.of([(0, 0), (1, 1)], ["A", "A"]))
         )
-        assert window.session.trouble
+        assert window.session.run.trouble
         dialog = export.open("figure")
         assert dialog.save_button.isEnabled()
         assert export.save().stat().st_size > 1000
@@ -402,7 +402,9 @@ class TestFigures:
             export.open(what)
             assert not dialog.save_button.isEnabled()
             assert (
-                dialog.save_button.toolTip() == dialog.live.preview.text == window.session.trouble
+                dialog.save_button.toolTip()
+                == dialog.live.preview.text
+                == window.session.run.trouble
             )
 
 
@@ -487,7 +489,7 @@ class TestTexts:
         theta = np.append(
             *(
                 part.ravel()
-                for part in window.session.trace.problem(40).split(window.session.model.theta)
+                for part in window.session.trace.problem(40).split(window.session.run.model.theta)
             )
         )
         made = json.loads(export.save().read_text())
@@ -568,7 +570,7 @@ class TestTexts:
         from linlab.engine.train.models import winners
 
         classes = window.session.trace.problem(40).classes
-        expected = [classes[k] for k in winners(window.session.model.scores(points.x))]
+        expected = [classes[k] for k in winners(window.session.run.model.scores(points.x))]
         assert said.stdout.split() == expected
 
     def test_that_points_are_read_back(self, export, window):

@@ -100,7 +100,7 @@ def test_that_examples_are_clicked_in_the_plane_although_all_is_locked(window, r
     to_step(qtbot, run, 3)
     assert window.plane.tool.name == "answer"
     before = window.session.settled
-    model, points = window.session.model, window.session.points
+    model, points = window.session.run.model, window.session.points
     sign = np.where(points.label == 1, 1, -1)
     nearest = int(np.argmin(np.abs(sign * model.scores(points.x)[:, 0])))
     other = (nearest + 1) % len(points)
@@ -125,7 +125,7 @@ def test_that_the_arrow_is_dragged_and_w_is_drawn_beside_it(window, run, hand, q
     click(window, "see")
     rest(qtbot, window)
     true = window.plane.panel.named(TRUE)[0].lines[0]
-    weights = window.session.model.parts()[0][0]
+    weights = window.session.run.model.parts()[0][0]
     assert np.allclose(true[1], weights)
     assert "° from it" in panel(window).question.verdict.plain()
 
@@ -208,11 +208,11 @@ def test_that_leaving_returns_to_what_was_open_with_its_history(window, folder, 
     session.go(7)
     window.lessons.open(folder)
     qtbot.waitUntil(lambda: window.lessons.run is not None and not window.lessons.run.waiting)
-    assert session.settled != edited and not session.undo_name
+    assert session.settled != edited and not session.undo_stack.undo_name
     click(window, "leave-lesson", QToolButton)
     assert window.lessons.run is None
     assert session.settled == edited and session.t == 7
-    assert session.undo_name == "add point" and window.files.dirty
+    assert session.undo_stack.undo_name == "add point" and window.files.dirty
     assert window.left.isVisible() and not panel(window).isVisible()
     session.undo()
     assert len(session.points) == len(edited.points) - 1
@@ -443,3 +443,15 @@ def test_that_a_step_without_a_question_plays_and_pauses_by_its_button(window, f
     assert window.player.playing and button.text() == "❚❚ Pause"
     click(window, "lesson-play")
     assert not window.player.playing and button.text() == "▶ Play 50 updates again"
+
+
+def test_that_a_page_of_a_lesson_is_told_once(qtbot, window, run):
+    qtbot.waitUntil(lambda: not run.waiting)
+    told = []
+    window.session.changed.connect(lambda: told.append(window.session.settled))
+    for k in range(1, len(run.lesson.steps)):
+        qtbot.waitUntil(lambda k=k: len(run._ready) > k)
+        told.clear()
+        run.go(k)
+        assert len(told) == 1, f"step {k + 1} was told {len(told)} times"
+        assert window.session.locks == frozenset(run.step.shown.lock)

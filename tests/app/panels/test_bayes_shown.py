@@ -31,7 +31,7 @@ def test_that_the_first_updates_of_naive_bayes_are_shown_as_they_are(
         warnings.simplefilter("error")
         for t in (1, 2, 3, 30):
             session.go(t)
-            qtbot.waitUntil(lambda: not (session.catching_up or session.loading))
+            qtbot.waitUntil(lambda: not (session.replay.catching_up or session.replay.loading))
             right.step.settle()
             right.numbers.refresh()
             right.curves._refresh()

@@ -76,7 +76,7 @@ def test_that_a_bookmark_is_set_gone_to_undone_and_saved(lab, hand, tmp_path):
         and lab.plane.hasFocus()
         and len(session.points) == points
     )
-    assert (session.t, session.far, session.trace is trace) == (12, 60, True)
+    assert (session.t, session.replay.far, session.trace is trace) == (12, 60, True)
     picture = scrubber.grab().toImage()
     spot = QPointF(scrubber.x_of(12) + 2, 2) * picture.devicePixelRatio()
     assert picture.pixelColor(spot.toPoint()).name() == lab.theme.text.lower()
@@ -85,7 +85,7 @@ def test_that_a_bookmark_is_set_gone_to_undone_and_saved(lab, hand, tmp_path):
     session.go(50)
     click(lab, 12)
     assert session.t == 12
-    assert session.undo_name == "set bookmark here it turns" and lab.files.dirty
+    assert session.undo_stack.undo_name == "set bookmark here it turns" and lab.files.dirty
     lab.files.save(tmp_path / "a.linlab")
     hand.key(Key.Key_Z, CTRL)
     assert (told(lab), scrubber.flags, session.t, session.trace is trace) == ([], (), 12, True)
@@ -109,13 +109,15 @@ def test_that_all_goes_by_keys_alone(lab, hand):
         seen.append(session.t)
     assert seen == [1, 0, 0, 1, 30, 85, 85] and "no bookmark after this update" in shown(lab)
     assert name(lab, "the end") == "last"
-    assert told(lab)[-1] == (85, "the end") and session.undo_name == "rename bookmark last"
+    assert (
+        told(lab)[-1] == (85, "the end") and session.undo_stack.undo_name == "rename bookmark last"
+    )
     hand.key(Key.Key_D, ALT)
     assert [t for t, _ in told(lab)] == [
         0,
         1,
         30,
-    ] and session.undo_name == "remove bookmark the end"
+    ] and session.undo_stack.undo_name == "remove bookmark the end"
     hand.key(Key.Key_D, ALT)
     assert "no bookmark at this update" in shown(lab)
 
@@ -177,8 +179,8 @@ def test_that_a_bookmark_beyond_the_end_of_a_run_goes_as_far_as_that_and_says_so
     )
     lab.session.open(document)
     hand.key(Key.Key_D)
-    qtbot.waitUntil(lambda: not lab.session.catching_up)
-    assert lab.session.finished and lab.session.t < 500
+    qtbot.waitUntil(lambda: not lab.session.replay.catching_up)
+    assert lab.session.run.finished and lab.session.t < 500
     assert (
         f"ends at update {lab.session.t}, before the bookmark “afterwards” at update 500"
         in shown(lab)
@@ -241,7 +243,7 @@ def test_that_without_points_to_learn_from_there_is_update_0_to_name(lab, hand):
     name(lab, "")
     assert told(lab) == [(0, "start"), (7, "later")]
     hand.key(Key.Key_D)
-    assert lab.session.t == 0 and shown(lab) == lab.session.trouble
+    assert lab.session.t == 0 and shown(lab) == lab.session.run.trouble
 
 
 def test_that_flags_close_together_are_each_found():

@@ -111,14 +111,14 @@ def alone(where):
 def test_that_dragging_turns_the_scene_and_selects_nothing(window, canvas, qtbot):
     before, selection = (
         (chosen(canvas, "azimuth"), chosen(canvas, "elevation")),
-        window.session.selection,
+        window.session.pointing.selection,
     )
     (first,) = plane(canvas)
     drag(canvas, (120, 120), (20, 0), (30, 10), (0, 15))
     assert chosen(canvas, "azimuth") == pytest.approx(before[0] + 0.4 * 50)
     assert chosen(canvas, "elevation") == pytest.approx(before[1] + 0.4 * 25)
     qtbot.waitUntil(lambda: not np.array_equal(plane(canvas)[0].rings[0], first.rings[0]))
-    assert window.session.selection == selection and window.session.t == 40
+    assert window.session.pointing.selection == selection and window.session.t == 40
     drag(canvas, (120, 120), (0, 900))
     assert chosen(canvas, "elevation") == 90.0  # no further than straight from above
     drag(canvas, (120, 120), (899, 0))
@@ -144,7 +144,7 @@ def test_that_two_clicks_show_the_product_of_two_points(window, large, qtbot):
     one, other = alone(where)[:2]
     click(canvas, where[one])
     click(canvas, where[other], SHIFT)
-    assert window.session.selection == {one, other}
+    assert window.session.pointing.selection == {one, other}
 
     def words():
         return [item.text for item in canvas.picture.panels[1].items if isinstance(item, Label)]

@@ -105,13 +105,20 @@ def test_that_a_slider_previews_while_it_moves_and_is_one_undo_step(panel, sessi
     before = session.learner["alpha"]
     drag(row, 40, release=False)
     assert session.learner["alpha"] > before
-    assert session.undo_name == ""
+    assert session.undo_stack.undo_name == ""
     assert session.settled.learners[0]["alpha"] == before
     moved = session.learner["alpha"]
     QTest.mouseRelease(row.slider, LEFT, pos=handle(row))
-    assert (session.undo_name, session.settled.learners[0]["alpha"]) == ("change α", moved)
+    assert (session.undo_stack.undo_name, session.settled.learners[0]["alpha"]) == (
+        "change α",
+        moved,
+    )
     session.undo()
-    assert (session.learner["alpha"], row.value, session.undo_name) == (before, before, "")
+    assert (session.learner["alpha"], row.value, session.undo_stack.undo_name) == (
+        before,
+        before,
+        "",
+    )
 
 
 def test_that_a_press_beside_the_handle_goes_there(panel, session):
@@ -134,7 +141,7 @@ def test_that_a_drag_is_not_disturbed_by_the_session(panel, session):
 def test_that_a_typed_value_is_one_undo_step_and_may_leave_the_slider(panel, session):
     row = found(panel, SliderRow, "alpha")
     type_in(row, "250")
-    assert (session.learner["alpha"], session.undo_name, row.box.hasFocus()) == (
+    assert (session.learner["alpha"], session.undo_stack.undo_name, row.box.hasFocus()) == (
         250.0,
         "change α",
         False,
@@ -153,7 +160,11 @@ def test_that_a_typed_value_without_meaning_is_said_and_taken_back(panel, sessio
         QTest.keyClick(row.box, Qt.Key.Key_Delete)
         QTest.keyClick(row.box, Qt.Key.Key_Return)
     assert said == [f"α must be a number above 0 up to 1 000 000, not “{text}”."]
-    assert (session.learner["alpha"], row.box.text(), session.undo_name) == (1.0, "1.00", "")
+    assert (session.learner["alpha"], row.box.text(), session.undo_stack.undo_name) == (
+        1.0,
+        "1.00",
+        "",
+    )
 
 
 def test_that_arrow_keys_are_one_gesture_after_a_pause(panel, session, qtbot):
@@ -162,10 +173,10 @@ def test_that_arrow_keys_are_one_gesture_after_a_pause(panel, session, qtbot):
     for _ in range(3):
         QTest.keyClick(row.slider, Qt.Key.Key_Right)
     assert session.learner["alpha"] > 1.0
-    assert session.undo_name == ""
-    qtbot.waitUntil(lambda: session.undo_name == "change α", timeout=2000)
+    assert session.undo_stack.undo_name == ""
+    qtbot.waitUntil(lambda: session.undo_stack.undo_name == "change α", timeout=2000)
     session.undo()
-    assert (session.learner["alpha"], session.undo_name) == (1.0, "")
+    assert (session.learner["alpha"], session.undo_stack.undo_name) == (1.0, "")
 
 
 def test_that_leaving_the_slider_ends_the_gesture_of_keys(panel, session):
@@ -173,7 +184,7 @@ def test_that_leaving_the_slider_ends_the_gesture_of_keys(panel, session):
     row.slider.setFocus()
     QTest.keyClick(row.slider, Qt.Key.Key_Right)
     row.box.setFocus()
-    assert session.undo_name == "change α"
+    assert session.undo_stack.undo_name == "change α"
 
 
 def test_that_keys_move_whole_numbers_by_one_at_least(panel, session):
@@ -219,7 +230,7 @@ def test_that_each_model_can_be_chosen_and_undone(panel, session, key):
         settings(session, "svm")
     before = session.document
     take(panel, key)
-    assert (session.learner.model, session.undo_name) == (
+    assert (session.learner.model, session.undo_stack.undo_name) == (
         key,
         f"change model to {catalog()[key].title}",
     )
@@ -383,7 +394,7 @@ def test_that_the_formula_of_a_model_is_shown(panel, session):
 def test_that_a_rate_can_be_chosen_and_names_the_undo_step(panel, session):
     settings(session, "svm")
     choose(found(panel, ChoiceRow, "rate"), "pegasos")
-    assert (session.learner["rate"], session.undo_name) == (
+    assert (session.learner["rate"], session.undo_stack.undo_name) == (
         "pegasos",
         "change schedule to 1/(λt) Pegasos",
     )
@@ -469,7 +480,10 @@ def test_that_each_data_set_can_be_chosen_and_undone(panel, session, name):
         click(panel.data.more)
     click(panel.data.thumbnails[name])
     assert session.document.source.name == name
-    assert (session.undo_name, panel.data.thumbnails[name].isChecked()) == (f"open {name}", True)
+    assert (session.undo_stack.undo_name, panel.data.thumbnails[name].isChecked()) == (
+        f"open {name}",
+        True,
+    )
     assert set(panel.data.sliders) == {knob.name for knob in DATASETS[name].knobs}
     assert panel.data.value.text() == f"{len(session.points)} POINTS"
     assert session.document.learners == before.learners
@@ -500,7 +514,7 @@ def test_that_a_knob_of_the_data_previews_and_is_one_undo_step(panel, session):
     assert len(session.document.points) > 60
     assert len(session.settled.points) == 60
     QTest.mouseRelease(row.slider, LEFT, pos=handle(row))
-    assert (session.undo_name, len(session.settled.points)) == (
+    assert (session.undo_stack.undo_name, len(session.settled.points)) == (
         "change the number of points",
         row.value,
     )
@@ -524,7 +538,7 @@ def test_that_the_traffic_lights_stay_multiples_of_seven(panel, session, said):
 def test_that_resampling_and_typing_a_seed_draw_other_points(panel, session, said):
     first = session.points
     click(panel.data.resample)
-    assert (session.document.source.seed, session.undo_name) == (7507, "resample")
+    assert (session.document.source.seed, session.undo_stack.undo_name) == (7507, "resample")
     assert session.points != first
     panel.data.seed.selectAll()
     QTest.keyClicks(panel.data.seed, "7506")
@@ -570,7 +584,7 @@ def test_that_a_thumbnail_without_any_room_is_painted_in_silence(qtbot):
 
 
 def test_that_to_train_on_a_point_next_is_no_edit_of_the_data(panel, session, said):
-    session.edit("choose", session.with_pick(int(session.points.ids[5])))
+    session.edit("choose", session.settled.with_pick(session.t, int(session.points.ids[5])))
     session.go(1)
     assert panel.data.value.text() == "60 POINTS"
     panel.data.choose("moons")
@@ -584,7 +598,7 @@ def test_that_labels_are_hidden_with_a_slider_as_one_step_of_undo(panel, session
     some = session.points
     assert some.hidden.any() and (some.x == whole.x).all()
     assert (some.true[some.hidden] == whole.label[some.hidden]).all()
-    assert session.undo_name == "change how many labels are hidden"
+    assert session.undo_stack.undo_name == "change how many labels are hidden"
     assert (
         row.value
         == dict(session.document.source.values)["hidden"]

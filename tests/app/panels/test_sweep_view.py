@@ -53,7 +53,7 @@ def test_that_a_click_adopts_a_value_as_one_step_of_undo_and_nothing_is_computed
     qtbot.waitUntil(lambda: whole(pane) and len(pane.canvas.picture.panels) >= 3)
     session, found = window.session, pane.canvas.found.value
     click(pane.canvas, math.log10(0.5))
-    assert session.learner["lam"] == 0.5 and session.undo_name == "adopt λ = 0.5"
+    assert session.learner["lam"] == 0.5 and session.undo_stack.undo_name == "adopt λ = 0.5"
     qtbot.waitUntil(
         lambda: pane.canvas.picture.panels[0].named("now")[0].lines[0][0, 0] == math.log10(0.5)
     )
@@ -131,8 +131,8 @@ def test_that_a_click_beside_the_points_of_a_small_plane_adopts_its_degree_and_p
     marks = plane.named("points")[0].items[0]
     at = plane.to_page(marks.places)[0]
     QTest.mouseMove(canvas.viewport(), QPointF(*at).toPoint())
-    qtbot.waitUntil(lambda: session.pointed is not None)
-    assert session.pointed in marks.ids.tolist()
+    qtbot.waitUntil(lambda: session.pointing.pointed is not None)
+    assert session.pointing.pointed in marks.ids.tolist()
     corner = QPointF(plane.frame.x + 3, plane.frame.y + 3).toPoint()
     QTest.mouseClick(canvas.viewport(), LEFT, NONE, corner)
     assert (session.learner["space"], session.learner["degree"]) == ("monomial", 3)

@@ -183,7 +183,7 @@ def test_that_the_mean_is_in_the_card(window, qtbot, classes):
         value for label, value in card.text._lines if "θ̄" in label and not label.startswith("m ")
     ]
     assert len(lines) == (1 if classes == 2 else 3)
-    theta = window.session.model.theta
+    theta = window.session.run.model.theta
     for line, row in zip(lines, theta, strict=True):
         shown = [float(part.split(" = ")[1].replace("−", "-")) for part in line.split(", ")]
         assert shown == pytest.approx(row, abs=0.00051)

@@ -109,17 +109,17 @@ def test_that_pointing_at_an_example_in_a_view_lights_it_in_the_plane_and_a_clic
         if sum(np.hypot(*(at - other)) < 12 for other in where.values()) == 1
     )
     move(canvas, at)
-    assert window.session.pointed == id
+    assert window.session.pointing.pointed == id
     (ring,) = window.plane.panel.named("pointed")
     assert (
         ring.places[0].tolist() == window.session.points.x[window.session.points.index(id)].tolist()
     )
     move(canvas, at, QEvent.Type.MouseButtonPress, LEFT)
     move(canvas, at, QEvent.Type.MouseButtonRelease, LEFT)
-    assert window.session.selection == {id}
+    assert window.session.pointing.selection == {id}
     qtbot.waitUntil(lambda: bool(canvas.picture.panels[0].named("selection")))
     move(canvas, (2, 2))
-    assert window.session.pointed is None and not window.plane.panel.named("pointed")
+    assert window.session.pointing.pointed is None and not window.plane.panel.named("pointed")
 
 
 def test_that_pointing_at_a_point_of_the_plane_lights_it_in_the_view(window, hand, qtbot):
@@ -127,7 +127,7 @@ def test_that_pointing_at_a_point_of_the_plane_lights_it_in_the_view(window, han
     canvas = turn_to(window, "losses", qtbot)
     id = int(window.session.points.ids[3])
     hand.move(hand.point(id), button=Qt.MouseButton.NoButton)
-    assert window.session.pointed == id
+    assert window.session.pointing.pointed == id
     qtbot.waitUntil(
         lambda: bool(canvas.picture.panels and canvas.picture.panels[0].named("pointed"))
     )
@@ -177,7 +177,7 @@ def test_that_the_table_is_sorted_by_its_head_linked_both_ways_and_copied(window
     QTest.mouseClick(
         table.viewport(), LEFT, NONE, table.visualRect(table.model().index(row, 0)).center()
     )
-    assert window.session.selection == {table.rows.table.ids[row]}
+    assert window.session.pointing.selection == {table.rows.table.ids[row]}
     table.setFocus()
     QTest.keyClick(table, Key.Key_C, CTRL)
     copied = QGuiApplication.clipboard().text().splitlines()
@@ -295,7 +295,7 @@ def test_that_a_drag_in_weight_space_is_seen_all_the_way_and_is_one_step_of_undo
     window.player.step(6)
     canvas = turn_to(window, "weights", qtbot)
     qtbot.waitUntil(lambda: bool(canvas.picture.panels))
-    before, panel, name = session.settled, canvas.picture.panels[0], session.undo_name
+    before, panel, name = session.settled, canvas.picture.panels[0], session.undo_stack.undo_name
     b = session.trace.at(6).theta[0, 2]
     way = [panel.to_page([place])[0] for place in ((0.1, 0.05), (0.3, 0.2), (0.5, -0.1))]
     move(canvas, way[0], QEvent.Type.MouseButtonPress, LEFT)
@@ -311,9 +311,9 @@ def test_that_a_drag_in_weight_space_is_seen_all_the_way_and_is_one_step_of_undo
         assert canvas.picture.panels[0].view == panel.view  # what is under the hand stays there
     move(canvas, way[-1], QEvent.Type.MouseButtonRelease, LEFT)
     assert session.settled is not before and window.left.form.controls["start"].current == "chosen"
-    assert session.undo_name.startswith("start at (0.5")
+    assert session.undo_stack.undo_name.startswith("start at (0.5")
     session.undo()
-    assert session.settled == before and session.undo_name == name
+    assert session.settled == before and session.undo_stack.undo_name == name
 
 
 def test_that_a_weight_is_typed_into_the_table_and_training_starts_there(window, qtbot):
@@ -373,7 +373,7 @@ def test_that_views_of_several_models_have_tabs_when_there_are_several(window):
     several = ["models", "better", "chance"]
     assert not any(tabs.buttons[name].isVisible() for name in several)
     low = tabs.height()
-    session.choose_models("add", [0, Learner.of("svm")], 1)
+    session.edit("add", session.settled.with_models([0, Learner.of("svm")]), 1)
     assert all(tabs.buttons[name].isVisible() for name in several) and tabs.height() >= low
     QTest.mouseClick(tabs.buttons[several[0]], Qt.MouseButton.LeftButton)
     session.undo()

@@ -71,7 +71,8 @@ def test_that_a_typed_sentence_is_read_letter_by_letter_and_no_letter_is_a_comma
     QTest.keyClicks(box, "great")
     qtbot.waitUntil(lambda: star(pane) == [3.0, 1.0])
     assert (
-        window.session.undo_name == "" or "words" not in window.session.undo_name
+        window.session.undo_stack.undo_name == ""
+        or "words" not in window.session.undo_stack.undo_name
     )  # to look is not to change
 
 
@@ -82,7 +83,7 @@ def test_that_the_point_lands_in_the_plane_with_the_answer_while_the_view_is_see
     qtbot.waitUntil(lambda: star(pane) == [1.0, 2.0])
     (mark,) = window.plane.panel.named("sentence")
     assert mark.places.tolist() == [[1.0, 2.0]]
-    score = window.session.model.scores([(1.0, 2.0)])[0, 0]
+    score = window.session.run.model.scores([(1.0, 2.0)])[0, 0]
     answer = window.session.points.classes[int(score > 0)]
     assert [item.text for item in window.plane.panel.named("answer")] == [answer]
     QTest.mouseClick(window.right.views.tabs.buttons["errors"], LEFT)
@@ -105,7 +106,9 @@ def test_that_negation_moves_the_reviews_and_is_one_step_of_undo(window, pane, q
     view.setCurrentIndex(combo.model().index(combo.findData("on"), 0))
     QTest.keyClick(view, Key.Key_Return)
     qtbot.waitUntil(lambda: (session.points.x[k] - before[k]).tolist() == [-3.0, 3.0])
-    assert session.undo_name == "count negation" and session.document.source.words.negation
+    assert (
+        session.undo_stack.undo_name == "count negation" and session.document.source.words.negation
+    )
     assert session.t == 120  # the run is trained anew to where it was
     qtbot.waitUntil(lambda: star(pane) == [0.0, 1.0])  # of “not as good”
     window.activateWindow()
@@ -124,7 +127,7 @@ def test_that_a_list_is_edited_with_return_and_a_wrong_one_is_refused_in_words(w
     QTest.keyClick(box, Key.Key_Return)
     assert (
         session.document.source.words.good == ("film", "soup")
-        and session.undo_name == "change the good words"
+        and session.undo_stack.undo_name == "change the good words"
     )
     assert session.points.x[:, 0].sum() == sum(
         t.lower().count("film") + t.lower().count("soup") for t in session.points.texts

@@ -117,7 +117,7 @@ def test_that_the_farthest_points_are_shown_and_can_be_pushed_no_further(window,
     assert len(said) == 2
     assert "too far out" in said[-1]
     assert session.points.x.tolist() == [[1e100, 2.0], [-1e100, 1.0]]
-    assert not session.undo_name
+    assert not session.undo_stack.undo_name
 
 
 def test_that_zooming_in_far_out_never_shows_nothing_and_comes_back(window):

@@ -37,7 +37,7 @@ def test_that_a_right_click_adds_a_point_of_a_second_class_as_one_step_of_undo(a
     assert not alone.plane.hint.isVisible()
     session.undo()
     assert session.settled == before
-    assert not session.undo_name
+    assert not session.undo_stack.undo_name
 
 
 def test_that_the_new_class_has_a_name_of_its_own(alone, hand):
@@ -56,7 +56,7 @@ def test_that_without_any_class_two_right_clicks_make_two(alone, hand):
         hand.click(hand.free(), RIGHT)
     assert alone.session.points.classes == ("A", "B")
     assert alone.session.points.label.tolist() == [-1, 0, 1]
-    assert alone.session.model is not None
+    assert alone.session.run.model is not None
 
 
 def test_that_the_class_of_the_button_is_taken_and_clicked(alone, hand):

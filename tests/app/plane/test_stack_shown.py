@@ -115,7 +115,7 @@ def test_that_a_stack_is_added_from_the_menu_upon_the_two_that_are_there(window,
         "naive-bayes",
         "stacking",
     ]
-    assert session.learner.model == "stacking" and not session.trouble
+    assert session.learner.model == "stacking" and not session.run.trouble
     session.undo()
     assert len(session.document.learners) == 2
 

@@ -63,7 +63,7 @@ def test_that_it_is_said_how_many_are_selected(stacked, hand):
     stacked.plane.hovered.connect(said.append)
     hand.drag((-0.8, -0.8), (0.5, 0.5), (0.8, 0.8))
     hand.move((1.0, 0.2))
-    assert stacked.session.selection == {0, 1, 2} and "3 selected" in said[-1]
+    assert stacked.session.pointing.selection == {0, 1, 2} and "3 selected" in said[-1]
 
 
 def test_that_every_point_of_the_reviews_is_seen(window):

@@ -52,7 +52,7 @@ def test_that_a_vote_follows_a_dragged_point_and_undo_takes_it_back(window, voti
     assert session.document != before
     places = session.points.x
     wanted = Trace(session.document, 0).model(12).scores(places)
-    assert np.array_equal(session.model.scores(places), wanted, equal_nan=True)
+    assert np.array_equal(session.run.model.scores(places), wanted, equal_nan=True)
     session.undo()
     assert session.document == before
 
@@ -61,11 +61,11 @@ def test_that_a_vote_with_nobody_to_ask_says_so_and_breaks_nothing(window, qtbot
     session = window.session
     session.edit("vote", session.with_learner(Learner.of("vote")))
     window.plane.viewport().repaint()
-    assert "add some" in session.trouble and "add some" in window.plane.hint.text()
+    assert "add some" in session.run.trouble and "add some" in window.plane.hint.text()
     session.go(5)
-    assert session.t == 0 and session.model is None
+    assert session.t == 0 and session.run.model is None
     session.undo()
-    assert not session.trouble
+    assert not session.run.trouble
 
 
 def test_that_the_weights_of_a_vote_are_typed(window, voting, qtbot):
@@ -77,7 +77,7 @@ def test_that_the_weights_of_a_vote_are_typed(window, voting, qtbot):
     row.box.selectAll()
     QTest.keyClicks(row.box, "1 2.5")
     QTest.keyClick(row.box, Qt.Key.Key_Return)
-    assert session.learner["voices"] == "1 2.5" and session.model.voices.tolist() == [1.0, 2.5]
+    assert session.learner["voices"] == "1 2.5" and session.run.model.voices.tolist() == [1.0, 2.5]
     row.box.selectAll()
     QTest.keyClicks(row.box, "1 -3")
     QTest.keyClick(row.box, Qt.Key.Key_Return)

@@ -249,7 +249,7 @@ class TestKnob:
         assert window.session.learner["lam"] > before
         assert f"λ\u00a0=\u00a0{window.session.learner['lam']:g}" in stage.header.words
         stage.knob.finish()  # as when the keys rest
-        assert window.session.undo_name == "change λ"
+        assert window.session.undo_stack.undo_name == "change λ"
         hand.key(Key.Key_Z, CTRL)
         assert window.session.learner["lam"] == before
         assert stage.knob.row.value == before
@@ -317,7 +317,7 @@ class TestKnob:
         QTest.mouseClick(
             slider, Qt.MouseButton.LeftButton, pos=QPoint(slider.width() // 5, slider.height() // 2)
         )
-        assert window.session.undo_name == "change λ"
+        assert window.session.undo_stack.undo_name == "change λ"
         t = window.session.t
         hand.key(Key.Key_Right)
         assert window.session.t == t + 1
@@ -352,7 +352,7 @@ class TestKnob:
         alpha = window.session.learner["alpha"]
         hand.key(Key.Key_Escape)
         assert window.session.settled.learners[0]["alpha"] == alpha
-        assert window.session.undo_name == "change α"
+        assert window.session.undo_stack.undo_name == "change α"
 
     def test_that_it_is_as_large_as_the_stage(self, hand, stage):
         hand.key(Key.Key_S)

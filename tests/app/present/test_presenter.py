@@ -55,7 +55,7 @@ def snapshot(window):
         "shown": set(plane.shown),
         "tool": (plane.tool.name, session.label),
         "t": session.t,
-        "undo": session.undo_name,
+        "undo": session.undo_stack.undo_name,
         "document": id(session.settled),
         "playing": window.player.playing,
         "focus": QApplication.focusWidget(),
@@ -105,7 +105,7 @@ def test_that_a_clicker_steps_even_while_something_is_selected(window, hand, sta
     ):
         window.session.go(5)
         window.editing.select_all()
-        assert window.session.selection
+        assert window.session.pointing.selection
         hand.key(key, keys)
         assert window.session.t == t
         assert window.session.settled is before
@@ -127,18 +127,18 @@ def test_that_the_strip_says_the_update_and_its_first_sentence(window, hand, sta
         )
         for t in range(1, 8):
             hand.key(Key.Key_Right)
-            said = explain(session.step, session.learner)
+            said = explain(session.run.step, session.learner)
             assert said.startswith(stage.strip.what)
             assert stage.strip.what == first_sentence(said)
             assert stage.strip.what.endswith(".")
             assert stage.strip.where.startswith(f"update {t} · epoch ")
             assert (
-                f"example {session.step.example + 1} of {session.trace.problem(t).n}"
+                f"example {session.run.step.example + 1} of {session.trace.problem(t).n}"
                 in stage.strip.where
             )
         session.go(3)  # as a scrubber would
         assert stage.strip.where.startswith("update 3 ")
-        assert stage.strip.what == first_sentence(explain(session.step, session.learner))
+        assert stage.strip.what == first_sentence(explain(session.run.step, session.learner))
 
 
 def test_that_the_strip_keeps_up_while_it_plays(window, hand, stage, qtbot):
@@ -327,7 +327,7 @@ class TestBlank:
         hand.key(Key.Key_B)
         hand.key(Key.Key_Escape)
         assert not window.presenter.active
-        assert window.commands["undo"].isEnabled() == bool(window.session.undo_name)
+        assert window.commands["undo"].isEnabled() == bool(window.session.undo_stack.undo_name)
         assert window.commands["select-all"].isEnabled()
 
 
@@ -348,7 +348,7 @@ class TestHand:
         hand.key(Key.Key_Z, CTRL)
         assert hand.point(3) == start
         hand.key(Key.Key_Escape)
-        assert window.session.undo_name == "add point"
+        assert window.session.undo_stack.undo_name == "add point"
         hand.key(Key.Key_Z, CTRL)
         hand.key(Key.Key_Z, CTRL)
         assert window.session.settled is before
@@ -510,7 +510,7 @@ class TestBack:
         hand.key(Key.Key_Up)
         assert (window.session.points.x[:, 1] > y).all()
         hand.key(Key.Key_Escape)
-        assert not window.session.selection
+        assert not window.session.pointing.selection
 
     def test_that_a_file_opened_on_stage_keeps_its_own_view(self, window, hand, tmp_path):
         path = tmp_path / "points.csv"

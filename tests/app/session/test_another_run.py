@@ -14,7 +14,7 @@ SHIFT = Qt.KeyboardModifier.ShiftModifier
 def far_gone(session, t=400, far=900):
     session.go(far)
     session.go(t)
-    assert (session.t, session.far) == (t, far)
+    assert (session.t, session.replay.far) == (t, far)
 
 
 CHANGES = {
@@ -29,17 +29,17 @@ def test_that_it_begins_at_update_0_and_undo_returns_to_where_one_was(window, ch
     far_gone(session)
     before = session.document
     CHANGES[change](window)
-    assert (session.t, session.far, session.catching_up) == (0, 0, False)
+    assert (session.t, session.replay.far, session.replay.catching_up) == (0, 0, False)
     assert scrubber.most == 1
     window.right.curves._refresh()
     assert session.run.history.far == 0
     session.go(30)
     session.undo()
-    assert (session.document, session.t, session.far) == (before, 400, 900)
+    assert (session.document, session.t, session.replay.far) == (before, 400, 900)
     session.redo()
-    assert (session.t, session.far) == (30, 30)
+    assert (session.t, session.replay.far) == (30, 30)
     session.undo()
-    assert (session.t, session.far) == (400, 900)
+    assert (session.t, session.replay.far) == (400, 900)
 
 
 def test_that_settings_and_moved_points_replay(window):
@@ -47,17 +47,17 @@ def test_that_settings_and_moved_points_replay(window):
     session.edit("svm", session.with_learner(Learner.of("svm")))
     far_gone(session)
     session.edit("λ", session.with_learner(session.learner.replace(lam=0.5)))
-    assert (session.t, session.far) == (400, 900)
+    assert (session.t, session.replay.far) == (400, 900)
     session.edit(
         "move", session.with_points(session.points.move(int(session.points.ids[0]), (0.0, 0.0)))
     )
-    assert (session.t, session.far) == (400, 900)
+    assert (session.t, session.replay.far) == (400, 900)
     session.edit("space", session.with_learner(session.learner.replace(space="rbf")))
-    assert session.now == 400
+    assert session.replay.now == 400
     session.undo()
-    assert session.now == 400
+    assert session.replay.now == 400
     window.left.data.draw_again()  # the same data set, as another sample of it
-    assert session.now == 400
+    assert session.replay.now == 400
 
 
 def test_that_a_model_that_continues_goes_on_where_it_is(window):
@@ -82,12 +82,12 @@ def test_that_home_keeps_the_run_and_start_over_forgets_it(window, hand, qtbot, 
     assert not transport.over.isVisible()
     far_gone(session)
     hand.key(Qt.Key.Key_Home)
-    assert (session.t, session.far, transport.scrubber.most) == (0, 900, 900)
+    assert (session.t, session.replay.far, transport.scrubber.most) == (0, 900, 900)
     if how == "key":
         hand.key(Qt.Key.Key_Home, SHIFT)
     else:
         QTest.mouseClick(transport.over, Qt.MouseButton.LeftButton)
-    assert (session.t, session.far, transport.scrubber.most) == (0, 0, 1)
+    assert (session.t, session.replay.far, transport.scrubber.most) == (0, 0, 1)
     window.right.curves._refresh()
     assert session.run.history.far == 0
     assert not transport.over.isVisible()
@@ -99,7 +99,7 @@ def test_that_it_starts_over_from_any_update_while_it_plays(window, hand, qtbot)
     window.player.play()
     qtbot.waitUntil(lambda: window.session.t > 3)
     hand.key(Qt.Key.Key_Home, SHIFT)
-    assert not window.player.playing and (window.session.t, window.session.far) == (0, 0)
+    assert not window.player.playing and (window.session.t, window.session.replay.far) == (0, 0)
 
 
 def test_that_the_end_of_a_document_does_not_depend_on_where_one_was(window, hand, qtbot):
@@ -107,12 +107,12 @@ def test_that_the_end_of_a_document_does_not_depend_on_where_one_was(window, han
     learner = Learner.of("perceptron")
     session.open(Document(make_points("moons", n=40, seed=1), (learner,)))
     session.go(20_000)
-    qtbot.waitUntil(lambda: not session.catching_up)
+    qtbot.waitUntil(lambda: not session.replay.catching_up)
     ends = []
     for t in (20_000, 3, 0):
         session.edit("blobs", Document(make_points("blobs", n=60, seed=0), (learner,)))
         session.go(t)
-        qtbot.waitUntil(lambda: not session.catching_up)
+        qtbot.waitUntil(lambda: not session.replay.catching_up)
         hand.key(Qt.Key.Key_End)
         qtbot.waitUntil(lambda: not window.player.playing, timeout=20_000)
         ends.append(session.t)
@@ -128,7 +128,7 @@ def test_that_new_begins_at_0_with_all_points_to_train_on_and_undo_returns_to_wh
     far_gone(session)
     before = session.document
     window.documents.new()
-    assert (session.t, session.far, session.document.shares) == (0, 0, (100.0, 0.0, 0.0))
+    assert (session.t, session.replay.far, session.document.shares) == (0, 0, (100.0, 0.0, 0.0))
     for place, button in (
         ((-1.0, 0.0), Qt.MouseButton.LeftButton),
         ((1.0, 0.5), Qt.MouseButton.RightButton),
@@ -139,7 +139,7 @@ def test_that_new_begins_at_0_with_all_points_to_train_on_and_undo_returns_to_wh
     )
     for _ in range(3):
         session.undo()
-    assert (session.document, session.t, session.far) == (before, 400, 900)
+    assert (session.document, session.t, session.replay.far) == (before, 400, 900)
     session.redo()
     assert not len(session.points) and session.t == 0
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QMessageBox, QT
 from linlab import Learner, Trace
 from linlab.app.controls.choices import ChoiceRow
 from linlab.app.controls.sliders import SliderRow
-from linlab.app.session.session import SLICE
+from linlab.app.session.state.replay import SLICE
 from linlab.engine.document.document import Document
 from linlab.engine.train import trace as trace_module
 from linlab.engine.train.tracing import pace
@@ -65,7 +65,9 @@ def type_in(window, name, text):
 
 
 def settle(window, qtbot):
-    qtbot.waitUntil(lambda: not window.session.catching_up and not window.session._ahead.isActive())
+    qtbot.waitUntil(
+        lambda: not window.session.replay.catching_up and not window.session.replay.training_ahead
+    )
 
 
 class TestPointsAreKept:
@@ -136,10 +138,10 @@ class TestPointsAreKept:
         hand.key(Key.Key_C)
         QGuiApplication.clipboard().setText("0.5\t1\t-\n0.7\t2\t+\n")
         hand.key(Key.Key_V, CTRL)
-        chosen = hand.session.selection
+        chosen = hand.session.pointing.selection
         assert len(chosen) == 2
         hand.key(Key.Key_Up)
-        assert hand.session.selection == chosen
+        assert hand.session.pointing.selection == chosen
 
     def test_that_the_run_after_such_edits_is_the_engines(self, moons, hand):
         session = hand.session
@@ -264,7 +266,7 @@ class TestUndoGoesBackToWhereItWas:
         session.preview(session.with_learner(Learner.of("logistic", alpha=1e6)))
         session.drop_preview()
         assert session.t == 300
-        session.stay()
+        session.replay.stay()
 
     def test_that_undo_leaves_a_run_where_it_has_gone_since(self, window, hand):
         session = hand.session
@@ -314,11 +316,11 @@ class TestUndoGoesBackToWhereItWas:
 
         monkeypatch.setattr(trace_module, "time", SimpleNamespace(perf_counter=lambda: clock[0]))
         monkeypatch.setattr(Trace, "at", at)
-        session._train_ahead()
+        session.replay.train_ahead()
         assert (
             0 < sum(trained) <= (1000 * SLICE + 1) * pace.MOMENT
         )  # so many pieces, none longer than a moment
-        assert session.run.trained < 200_000 and session._ahead.isActive()
+        assert session.run.trained < 200_000 and session.replay.training_ahead
 
     def test_that_another_document_has_a_length_of_its_own(self, moons):
         moons.files.new()
@@ -446,7 +448,7 @@ class TestSentences:
             assert window.banner.text() == "Pasted 60 points, a little beside the originals."
             points = session.points
             assert len(points) == 60 * (copies + 1) == len(set(map(tuple, points.x.tolist())))
-            assert session.selection == frozenset(points.ids[-60:].tolist())
+            assert session.pointing.selection == frozenset(points.ids[-60:].tolist())
             away = points.x[-60:] - points.x[:60]
             assert (np.abs(away) < 40 * unit).all() and (np.abs(away) > 2 * unit).all()
 

@@ -104,7 +104,7 @@ class TestPlace:
         document = Document(points, (Learner.of("svm", alpha=1000.0, lam=1.0, rate="constant"),))
         window.session.open(document)
         window.session.go(30)
-        score = window.session.model.scores([(1.0, 1.0)])[0, 0]
+        score = window.session.run.model.scores([(1.0, 1.0)])[0, 0]
         assert abs(score) > 1e40
         said = window.plane.describe(1.0, 1.0)
         assert "×10" in said and len(said) < 60

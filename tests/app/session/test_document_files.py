@@ -159,7 +159,7 @@ def test_that_a_broken_file_is_told_and_leaves_the_work_alone(
     (tmp_path / name).write_text(text)
     assert not lab.files.open(tmp_path / name)
     assert lab.session.settled is work
-    assert (lab.session.t, lab.session.undo_name, lab.files.title()) == (
+    assert (lab.session.t, lab.session.undo_stack.undo_name, lab.files.title()) == (
         5,
         "add a point",
         "• Untitled — linlab",

@@ -14,7 +14,7 @@ def player(session):
     made = Player(session)
     yield made
     made.pause()
-    session.stay()
+    session.replay.stay()
 
 
 def run_on(player, qtbot):

@@ -18,36 +18,36 @@ from linlab.engine.train.updates import advance
 
 def test_that_what_is_asked_for_while_loading_is_done_afterwards(window):
     session = window.session
-    session.loading = True
+    session.replay.loading = True
     for _ in range(3):
         QTest.keyClick(window, Qt.Key.Key_Right)
     assert session.t == 0
-    assert session.catching_up
-    session.loaded()
+    assert session.replay.catching_up
+    session.replay.loaded()
     assert session.t == 3
-    assert not session.catching_up
-    assert (session.model.theta == Trace(session.document).model(3).theta).all()
+    assert not session.replay.catching_up
+    assert (session.run.model.theta == Trace(session.document).model(3).theta).all()
 
 
 def test_that_play_waits_and_then_plays(window, qtbot):
-    window.session.loading = True
+    window.session.replay.loading = True
     QTest.keyClick(window, Qt.Key.Key_Space)
     qtbot.wait(120)
     assert window.player.playing
     assert window.session.t == 0
-    window.session.loaded()
+    window.session.replay.loaded()
     qtbot.waitUntil(lambda: window.session.t > 0)
 
 
 def test_that_pause_and_an_edit_while_loading_leave_a_session_that_trains(window, hand):
     session = window.session
-    session.loading = True
+    session.replay.loading = True
     QTest.keyClick(window, Qt.Key.Key_Space)
     QTest.keyClick(window, Qt.Key.Key_Space)
     many = len(session.points)
     hand.click(hand.free())
     assert len(session.points) == many + 1
-    session.loaded()
+    session.replay.loaded()
     assert session.t == 0
     QTest.keyClick(window, Qt.Key.Key_Right)
     assert session.t == 1
@@ -84,7 +84,7 @@ def test_that_before_its_first_part_a_long_wait_is_told_without_a_number(
     qtbot.waitUntil(lambda: "getting ready" in window.transport.words)
     assert "getting ready: after an installation" in window.transport.words
     owner.deleteLater()
-    window.session.loaded()
+    window.session.replay.loaded()
 
 
 def test_that_a_long_wait_says_how_far_it_is_and_ends_with_what_the_document_needs(
@@ -96,7 +96,7 @@ def test_that_a_long_wait_says_how_far_it_is_and_ends_with_what_the_document_nee
     parts[0].gate.set()
     qtbot.waitUntil(lambda: "part 2 of 2" in window.transport.words)
     parts[1].gate.set()
-    qtbot.waitUntil(lambda: not window.session.loading)
+    qtbot.waitUntil(lambda: not window.session.replay.loading)
     assert "part" not in window.transport.words
     assert not parts[2].ready
     parts[2].gate.set()
@@ -113,7 +113,7 @@ def test_that_code_that_cannot_be_compiled_does_not_leave_the_window_waiting(
     monkeypatch.setattr(advance, "code_of", missing)
     owner = QObject(window)
     Preload(window.session, owner)
-    qtbot.waitUntil(lambda: not window.session.loading)
+    qtbot.waitUntil(lambda: not window.session.replay.loading)
     parts[0].gate.set(), parts[1].gate.set(), parts[2].gate.set()
     owner.deleteLater()
 

@@ -76,7 +76,7 @@ def start(qtbot, qapp, tmp_path, monkeypatch):
         dressed with the next."""
         while made:
             window = made.pop()
-            window.session.stay()
+            window.session.replay.stay()
             window.files.close()
             window.close()
             window.deleteLater()

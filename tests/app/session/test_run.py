@@ -33,7 +33,7 @@ def test_that_all_runs_are_at_the_same_t(opened, qtbot):
     )
     for t in (40, 3000, 7):
         session.go(t)
-        qtbot.waitUntil(lambda: not session.catching_up)
+        qtbot.waitUntil(lambda: not session.replay.catching_up)
         assert [run.t for run in session.runs] == [t, t, t]
         for which, run in enumerate(session.runs):
             np.testing.assert_array_equal(
@@ -53,7 +53,7 @@ def test_that_nobody_waits_for_a_run_that_has_ended(opened):
     session.go(100)
     ended = session.runs[1]
     assert (session.t, ended.t) == (100, len(THREE)) and ended.finished
-    assert not session.finished
+    assert not session.run.finished
     session.focus_on(1)
     assert session.t == len(THREE) and session.runs[0].t == len(THREE)
     session.go(10)
@@ -71,13 +71,13 @@ def test_that_there_are_as_many_runs_as_learners(opened):
 def test_that_slow_motion_goes_on_when_a_class_gets_its_first_point(window, qtbot):
     session = window.session
     session.open(Document(THREE.add_class("D"), (Learner.of("perceptron"),)), 9)
-    session.anticipate(0.5)
+    session.replay.anticipate(0.5)
     assert window.plane.scene_now().towards is not None
     assert window.plane.scene_now().field.shape[0] == 3
     session.edit("add point", session.with_points(session.points.add((0.0, 0.0), 3)))
     assert window.plane.picture.panels
     assert window.plane.scene_now().field.shape[0] == 4
-    session.anticipate(0.5)
+    session.replay.anticipate(0.5)
     assert session.run.coming.step.t == 10
     assert window.plane.picture.panels
 
@@ -86,7 +86,7 @@ def test_that_slow_motion_crosses_a_change_that_brings_a_class(window):
     more = THREE.add_class("D").add([(0.0, 0.0), (0.5, 0.5)], 3)
     document = Document(THREE, (Learner.of("perceptron"),)).after(Change(10, points=more))
     window.session.open(document, 9)
-    window.session.anticipate(0.5)
+    window.session.replay.anticipate(0.5)
     assert window.session.run.coming.step.t == 10
     assert window.plane.picture.panels
     assert window.plane.scene_now().field.shape[0] == 3
@@ -94,8 +94,12 @@ def test_that_slow_motion_crosses_a_change_that_brings_a_class(window):
 
 def test_that_what_is_coming_is_over_when_it_is_made_or_nobody_plays(window):
     session = window.session
-    for over in (lambda: session.go(session.t + 1), window.player.pause, session.forget_coming):
-        session.anticipate(0.25)
+    for over in (
+        lambda: session.go(session.t + 1),
+        window.player.pause,
+        session.replay.forget_coming,
+    ):
+        session.replay.anticipate(0.25)
         assert session.run.coming.share == 0.25
         over()
         assert session.run.coming is None
@@ -104,8 +108,8 @@ def test_that_what_is_coming_is_over_when_it_is_made_or_nobody_plays(window):
 def test_that_a_run_at_its_end_anticipates_nothing(opened):
     session = opened(Learner.of("naive-bayes"))
     session.go(10_000)
-    session.anticipate(0.0)
-    assert session.finished and session.run.coming is None
+    session.replay.anticipate(0.0)
+    assert session.run.finished and session.run.coming is None
 
 
 def test_that_all_runs_of_a_document_together_remember_no_more_than_one_would(

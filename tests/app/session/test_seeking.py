@@ -71,7 +71,7 @@ def test_that_a_search_says_that_it_goes_on_and_space_ends_it(window, hand, qtbo
     monkeypatch.setattr(clock, "SLICE", 1e-9)
     session = window.session
     session.open(Document(make_points("blobs", n=60), (Learner.of("svm", lam=0.001),)), 600)
-    qtbot.waitUntil(lambda: not session.catching_up)
+    qtbot.waitUntil(lambda: not session.replay.catching_up)
     hand.key(RIGHT, CTRL | SHIFT)
     assert window.player.playing and "looking for the next mistake" in window.transport.words
     hand.key(Qt.Key.Key_Space)

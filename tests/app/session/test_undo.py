@@ -6,9 +6,9 @@ from dataclasses import FrozenInstanceError, replace
 import numpy as np
 import pytest
 
-from linlab.app.session import undo as undo_module
 from linlab.app.session.session import Session
-from linlab.app.session.undo import FEWEST, MOST_BYTES, Kept, Undo
+from linlab.app.session.state import undo as undo_module
+from linlab.app.session.state.undo import FEWEST, MOST_BYTES, Kept, Undo
 from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Change, Document
 from linlab.engine.learner.learner import Learner
@@ -51,12 +51,12 @@ def test_that_a_session_tells_what_was_done_where(qapp):
     session.edit("seed", A)
     session.go(35)
     session.edit("title", replace(A, title="Moons"))
-    assert [(each.document, each.t, each.step) for each in session.past] == [
+    assert [(each.document, each.t, each.step) for each in session.undo_stack.past] == [
         (PLAIN, 20, "seed"),
         (A, 35, "title"),
     ]
     session.undo()
-    assert [each.step for each in session.past] == ["seed"]
+    assert [each.step for each in session.undo_stack.past] == ["seed"]
 
 
 @pytest.mark.parametrize("words", [{"title": "Moons"}, {"notes": "Ask first."}])
@@ -68,7 +68,7 @@ def test_that_words_about_a_document_leave_its_run_alone(qapp, words):
     steps = (lambda: session.edit("words", replace(PLAIN, **words)), session.undo, session.redo)
     for step in steps:
         step()
-        assert session.trace is trace and (session.t, session.far, session.run.trained) == (
+        assert session.trace is trace and (session.t, session.replay.far, session.run.trained) == (
             20,
             50,
             50,

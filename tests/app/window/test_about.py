@@ -51,12 +51,12 @@ def test_that_title_and_notes_are_one_step_of_undo_and_are_saved(window, hand, w
     hand.key(Key.Key_S, CTRL)
     kept = Document.load(tmp_path / "a.linlab")
     assert (kept.title, kept.notes) == ("Two blobs", "Ask first.")
-    assert window.session.undo_name == "change the title"
+    assert window.session.undo_stack.undo_name == "change the title"
     hand.key(Key.Key_Z, CTRL)
     assert (window.session.document.title, window.session.document.notes) == ("", "")
     hand.key(Key.Key_Y, CTRL)
     assert write("Two blobs", "Ask last.") == ("Two blobs", "Ask first.")
-    assert window.session.undo_name == "change the notes"
+    assert window.session.undo_stack.undo_name == "change the notes"
 
 
 def test_that_nothing_written_is_no_change_and_escape_leaves_all_as_it_was(window, write):
@@ -64,7 +64,7 @@ def test_that_nothing_written_is_no_change_and_escape_leaves_all_as_it_was(windo
     write()
     write("Two blobs", "notes", Key.Key_Escape)
     assert window.session.settled is before
-    assert not window.session.undo_name
+    assert not window.session.undo_stack.undo_name
 
 
 def test_that_notes_that_are_too_long_are_refused_with_a_sentence(window, write):

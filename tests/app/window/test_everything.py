@@ -188,17 +188,17 @@ def test_that_a_monkey_breaks_nothing_and_everything_can_be_undone_and_redone(
     hand.key(Qt.Key.Key_Escape)
     session.drop_preview()
     end = session.settled
-    path = [(session.undo_name, end)]
-    while session.undo_name:
+    path = [(session.undo_stack.undo_name, end)]
+    while session.undo_stack.undo_name:
         session.undo()
-        path.append((session.undo_name, session.settled))
+        path.append((session.undo_stack.undo_name, session.settled))
     assert len(path) > EVENTS / 20
     assert session.settled == start
     for name, document in reversed(path[:-1]):
         session.redo()
-        assert session.undo_name == name
+        assert session.undo_stack.undo_name == name
         assert session.settled == document
-    assert session.redo_name == ""
+    assert session.undo_stack.redo_name == ""
     assert session.settled == end
     assert complaints == []
     assert not window.player.playing

@@ -67,7 +67,7 @@ def test_that_a_newcomers_tool_has_a_key_and_a_button_and_makes_a_gesture(extend
     assert added == pytest.approx(
         np.array([(place[0] + 0.1, place[1]), (-place[0] - 0.1, -place[1])]), abs=1e-6
     )
-    assert extended.session.undo_name == "add a point and its mirror image"
+    assert extended.session.undo_stack.undo_name == "add a point and its mirror image"
     extended.session.undo()
     assert len(extended.session.points) == before
     hand.key(Qt.Key.Key_V)

@@ -73,7 +73,7 @@ def test_that_self_training_is_one_step_of_undo_and_going_back_takes_labels_away
     assert not isValid(dialog)
     mine = taught(before, Rule((Teacher(0),), 0.8, 10, 50))
     assert session.document == mine.document and session.t == mine.t
-    assert session.undo_name == "self-training" and session.points.guessed.any()
+    assert session.undo_stack.undo_name == "self-training" and session.points.guessed.any()
     assert "labels guessed in" in lab.banner.text() and "undo" in lab.banner.text()
     lab.activateWindow()
     qtbot.waitUntil(lab.isActiveWindow)
@@ -116,7 +116,7 @@ def test_that_two_can_teach_each_other(lab, ask, qtbot, key, teachers):
     QTest.mouseClick(dialog.go, Qt.MouseButton.LeftButton)
     end(dialog, qtbot)
     assert lab.session.document == taught(before, Rule(teachers, 0.6, 2, 50)).document
-    assert lab.session.undo_name == "co-training"
+    assert lab.session.undo_stack.undo_name == "co-training"
 
 
 def test_that_guesses_are_forgotten_by_a_key_and_by_a_button(lab, ask, hand, qtbot):
@@ -135,7 +135,10 @@ def test_that_guesses_are_forgotten_by_a_key_and_by_a_button(lab, ask, hand, qtb
         else:
             dialog = ask()
             QTest.mouseClick(dialog.forget, Qt.MouseButton.LeftButton)
-        assert lab.session.document == before and lab.session.undo_name == "forget guessed labels"
+        assert (
+            lab.session.document == before
+            and lab.session.undo_stack.undo_name == "forget guessed labels"
+        )
 
 
 def test_that_it_can_be_stopped_and_changes_nothing(lab, ask, qtbot, monkeypatch):
@@ -163,7 +166,11 @@ def test_that_it_can_be_stopped_and_changes_nothing(lab, ask, qtbot, monkeypatch
     assert dialog.go.isEnabled()
     held.set()
     QTest.keyClick(dialog, Key.Key_Escape)
-    assert not dialog.isVisible() and lab.session.document == before and not lab.session.undo_name
+    assert (
+        not dialog.isVisible()
+        and lab.session.document == before
+        and not lab.session.undo_stack.undo_name
+    )
 
 
 def test_that_what_cannot_be_is_told_where_it_was_typed(lab, ask, qtbot):

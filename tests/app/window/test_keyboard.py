@@ -252,10 +252,10 @@ class TestTheCross:
         press(Key.Key_Return)
         assert len(session.points) == many + 1
         assert session.points.x[-1] == pytest.approx(spot)
-        assert (session.points.label[-1], session.undo_name) == (1, "add point")
+        assert (session.points.label[-1], session.undo_stack.undo_name) == (1, "add point")
         press(Key.Key_V)
         press(Key.Key_Return)
-        assert session.selection == {int(session.points.ids[-1])}
+        assert session.pointing.selection == {int(session.points.ids[-1])}
         press(Key.Key_Right)
         assert session.points.x[-1, 0] > spot[0]
         press(Key.Key_E)

@@ -134,7 +134,7 @@ def test_that_another_model_for_a_document_is_undone_under_the_name_that_the_pic
     panel = LeftPanel(picked)
     qtbot.addWidget(panel)
     panel.model.choose_model("mira")
-    assert opened[0].session.undo_name == picked.undo_name == "change model to MIRA"
+    assert opened[0].session.undo_stack.undo_name == picked.undo_name == "change model to MIRA"
 
 
 def test_that_the_lab_opens_on_points(opened: list[Any], tmp_path: Path) -> None:
@@ -158,7 +158,7 @@ def test_that_what_was_prepared_is_opened_so_and_presenting_always(
         assert main([file, *line]) == 7
         window = opened.pop()
         assert (window.files.prepared, window.presented) == (prepared, presented)
-        assert (window.document, window.session.now) == (document, 12)
+        assert (window.document, window.session.replay.now) == (document, 12)
     assert main(["moons", "--present"]) == 7
     assert (opened[0].files.prepared, opened[0].presented) == (False, 1)
 

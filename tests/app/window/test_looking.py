@@ -255,7 +255,7 @@ class TestPrepared:
         hand.key(Key.Key_F)
         hand.key(Key.Key_F9)
         assert seen(window) == prepared
-        assert not window.session.undo_name
+        assert not window.session.undo_stack.undo_name
 
     def test_that_it_can_be_chosen_in_the_window(self, window, hand, tmp_path, monkeypatch):
         first_document().save(tmp_path / "a.linlab")

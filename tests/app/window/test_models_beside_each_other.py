@@ -161,7 +161,7 @@ def test_that_one_plane_has_the_boundaries_of_all(four, qtbot):
             for item in panel.named("models")
         ]
         assert len(lines) and min(near) < 1e-6 * max(1.0, np.abs(theta).max())
-    assert {entry.text for entry in panel.legend} >= set(session.names)
+    assert {entry.text for entry in panel.legend} >= set(session.snapshot.names)
     QTest.mouseClick(team.arrangement.buttons["alone"], LEFT)
     assert not four.plane.panel.named("models")
 
@@ -170,7 +170,7 @@ def test_that_each_plane_shows_its_own_model(four):
     session = four.session
     session.go(57)
     for which, panel in enumerate(four.plane.picture.panels):
-        assert panel.named("heading")[0].text.startswith(session.names[which])
+        assert panel.named("heading")[0].text.startswith(session.snapshot.names[which])
         model = Trace(session.document, which).model(57)
         line = np.concatenate(panel.named("boundary")[0].lines)
         if model.single is not None:
@@ -326,7 +326,8 @@ def test_that_all_points_are_in_sight_however_the_models_are_shown(four):
 
 def test_that_a_model_without_settings_of_training_has_no_card_for_them(window):
     training = window.left.findChild(QWidget, "training-card")
-    window.session.choose_models("bag", [0, Learner.of("bagging")], 1)
+    session = window.session
+    session.edit("bag", session.settled.with_models([0, Learner.of("bagging")]), 1)
     assert not training.isVisible()
     QTest.mouseClick(window.left.model.team.rows[0], LEFT)
     assert training.isVisible()
@@ -336,10 +337,6 @@ def test_that_nothing_is_offered_to_watch_where_nobody_can_learn(window):
     offer = window.offer
     window.plane.viewport().repaint()
     assert window.plane.rect().contains(offer.geometry())
-    window.session._document = window.session.settled.with_models(
-        [Learner.of("vote")]
-    )  # as if it had been opened with it
-    for run in window.session.runs:
-        run.open(window.session.document)
+    window.session.open(window.session.settled.with_models([Learner.of("vote")]))
     window.plane.viewport().repaint()
-    assert window.session.trouble and not window.plane.rect().intersects(offer.geometry())
+    assert window.session.run.trouble and not window.plane.rect().intersects(offer.geometry())

@@ -22,7 +22,7 @@ def shown(window, qtbot):
     """Opens the key with Shift+F1 and tells what it says now: value and meaning of each sign."""
 
     def lines():
-        qtbot.waitUntil(lambda: not window.session.catching_up)
+        qtbot.waitUntil(lambda: not window.session.replay.catching_up)
         page = window.findChild(QWidget, "symbol-key")
         page._refresh()
         return {
@@ -40,7 +40,7 @@ def test_that_the_key_follows_the_run(window, shown, qtbot):
     assert before["η"][0] == "" and before["α"][0] == "0.3" and before["λ"][0] == "0.05"
     window.session.go(7)
     after = shown()
-    step = window.session.step
+    step = window.session.run.step
     assert after["η"][0] == "0.3" and after["i"][0] == str(step.example + 1)
     assert "is a mistake" in after["m"][1]
 

@@ -48,7 +48,7 @@ class TestPoints:
         assert len(points) == before + 1
         assert points.label[-1] == 1
         assert points.x[-1] == pytest.approx(place, abs=2 * window.plane.unit())
-        assert hand.session.undo_name == "add point"
+        assert hand.session.undo_stack.undo_name == "add point"
 
     def test_that_a_right_click_on_empty_ground_adds_the_next_class(self, hand):
         hand.click(hand.free(), RIGHT)
@@ -67,10 +67,10 @@ class TestPoints:
         )
         assert hand.point(3) == pytest.approx(there, abs=3 * window.plane.unit())
         assert len(seen) >= 10  # live while it moves
-        assert hand.session.undo_name == "move point"
+        assert hand.session.undo_stack.undo_name == "move point"
         hand.key(Key.Key_Z, CTRL)
         assert hand.point(3) == start
-        assert hand.session.undo_name == ""
+        assert hand.session.undo_stack.undo_name == ""
         hand.key(Key.Key_Y, CTRL)
         assert hand.point(3) == pytest.approx(there, abs=3 * window.plane.unit())
 
@@ -80,14 +80,14 @@ class TestPoints:
         hand.move(hand.free())
         hand.key(Key.Key_Escape)
         assert hand.point(3) == start
-        assert hand.session.undo_name == ""
+        assert hand.session.undo_stack.undo_name == ""
 
     def test_that_clicking_a_point_with_another_class_relabels_it(self, hand):
         id = int(hand.session.points.ids[hand.session.points.label == 0][0])
         hand.key(Key.Key_2)
         hand.click(hand.point(id))
         assert hand.session.points.label[hand.session.points.index(id)] == 1
-        assert hand.session.undo_name == "relabel point"
+        assert hand.session.undo_stack.undo_name == "relabel point"
 
     def test_that_zero_adds_unlabelled_points(self, hand):
         hand.key(Key.Key_0)
@@ -101,7 +101,7 @@ class TestPoints:
         hand.key(Key.Key_E)
         hand.drag(hand.point(6), hand.free())
         assert 6 not in hand.session.points.ids
-        assert hand.session.undo_name.startswith("erase")
+        assert hand.session.undo_stack.undo_name.startswith("erase")
         hand.session.undo()
         hand.session.undo()
         assert len(hand.session.points) == before
@@ -112,7 +112,7 @@ class TestPoints:
         hand.drag(place, *[(place[0] + k / 50, place[1]) for k in range(8)])
         count = len(hand.session.points) - before
         assert count > 8
-        assert hand.session.undo_name == f"spray {count} points"
+        assert hand.session.undo_stack.undo_name == f"spray {count} points"
         hand.session.undo()
         assert len(hand.session.points) == before
 
@@ -120,13 +120,13 @@ class TestPoints:
         hand.key(Key.Key_V)
         view = window.plane.view
         hand.drag((view.left, view.bottom), (view.right, view.top))
-        assert len(hand.session.selection) == len(hand.session.points)
+        assert len(hand.session.pointing.selection) == len(hand.session.points)
         before = hand.session.points.x.copy()
         hand.key(Key.Key_Up)
         assert (hand.session.points.x[:, 1] > before[:, 1]).all()
         hand.key(Key.Key_Right)
         assert (hand.session.points.x[:, 0] > before[:, 0]).all()
-        assert hand.session.undo_name.startswith("nudge")
+        assert hand.session.undo_stack.undo_name.startswith("nudge")
         hand.key(Key.Key_Delete)
         assert len(hand.session.points) == 0
         window.plane.viewport().repaint()
@@ -140,7 +140,7 @@ class TestPoints:
         assert {"A", "B", "Unlabelled", "Train on it next", "Delete"} <= set(titles)
         action = {a.text(): a for a in menu.actions()}
         action["Train on it next"].trigger()
-        assert hand.session.step.ids.tolist() == [id]
+        assert hand.session.run.step.ids.tolist() == [id]
         action["Delete"].trigger()
         assert id not in hand.session.points.ids
         menu.close()
@@ -159,7 +159,7 @@ class TestPoints:
         assert len(points) == before + 2
         assert points.classes == ("A", "B", "C")
         assert points.x[-1].tolist() == [0.7, 2.0]
-        assert hand.session.undo_name == "paste 2 points"
+        assert hand.session.undo_stack.undo_name == "paste 2 points"
 
     def test_that_pasting_nonsense_says_a_sentence_and_changes_nothing(self, hand, window):
         before = hand.session.settled
@@ -239,7 +239,7 @@ class TestTime:
             np.testing.assert_array_equal(session.trace.at(session.t).theta, engine.at(t).theta)
             places = [(0.0, 0.0), (1.0, -1.0)]
             np.testing.assert_array_equal(
-                session.model.scores(places), engine.model(t).scores(places)
+                session.run.model.scores(places), engine.model(t).scores(places)
             )
         scrubber = window.transport.scrubber
         session.go(120)
@@ -341,7 +341,7 @@ class TestSmallThings:
         place = window.plane.to_plane(window.plane._cursor)
         for t in (0, 40):
             window.session.go(t)
-            score = window.session.model.scores([place])[0, 0]
+            score = window.session.run.model.scores([place])[0, 0]
             shown = window.place.text().split("score ")[1].split()[0].replace("−", "-")
             assert float(shown) == pytest.approx(score, rel=0.005, abs=0.005)  # about three digits
 
@@ -354,9 +354,9 @@ class TestSmallThings:
 
     def test_that_points_drawn_anew_are_all_seen_and_none_is_selected(self, hand, window):
         hand.key(Key.Key_A, CTRL)
-        assert window.session.selection
+        assert window.session.pointing.selection
         hand.key(Key.Key_R)
-        assert not window.session.selection
+        assert not window.session.pointing.selection
         document, view = window.session.settled, window.plane.view
         wider = replace(document.source, values=(("classes", 8.0), ("n", 60.0), ("noise", 2.0)))
         assert not window.plane.shows(wider.draw().x)
@@ -424,7 +424,8 @@ class TestView:
                 guessed = points.guess(points.ids[:2], points.label[:2], [Guess(1, 0.9, "SVM")] * 2)
                 window.session.edit("guess", window.session.with_points(guessed))
             if name == "members":
-                window.session.choose_models("team", [learner, Learner.of("bagging", members=3)], 1)
+                team = [learner, Learner.of("bagging", members=3)]
+                window.session.edit("team", window.session.settled.with_models(team), 1)
             window.session.go(30)
             assert action.isEnabled()
             before = action.isChecked()
@@ -496,20 +497,22 @@ class TestView:
         window.session.edit("three", window.session.with_points(three))
         window.session.go(40)
         told = window.plane.describe(0.5, 0.25)
-        scores = window.session.model.scores([(0.5, 0.25)])[0]
+        scores = window.session.run.model.scores([(0.5, 0.25)])[0]
         assert f"score {steady(scores.max())}" in told
-        assert window.session.model.problem.classes[int(scores.argmax())] in told
+        assert window.session.run.model.problem.classes[int(scores.argmax())] in told
 
     def test_that_the_boundary_drawn_is_the_models(self, window):
         session = window.session
         session.edit("svm", session.with_learner(Learner.of("svm", lam=0.5)))
         session.go(300)
         window.plane.viewport().repaint()
-        scores = session.model.scores(np.concatenate(window.plane.panel.named("boundary")[0].lines))
+        scores = session.run.model.scores(
+            np.concatenate(window.plane.panel.named("boundary")[0].lines)
+        )
         assert len(scores) > 2
         assert np.abs(scores).max() < 1e-6
         y, x = np.where(session.points.label == 1, 1, -1), session.points.x
-        inside = np.flatnonzero(y * session.model.scores(x)[:, 0] <= 1 + 1e-9)
+        inside = np.flatnonzero(y * session.run.model.scores(x)[:, 0] <= 1 + 1e-9)
         np.testing.assert_array_equal(window.plane.panel.named("supports")[0].places, x[inside])
         assert f"on or inside the margin ({len(inside)})" in [
             entry.text for entry in window.plane.panel.legend

@@ -29,6 +29,7 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.losses import LOSSES, Loss
 from linlab.engine.learner.spaces import is_dual, spaces
 from linlab.engine.notebook import Run
+from linlab.engine.train.moment import Moment
 from linlab.engine.train.trace import Trace
 
 X = np.random.default_rng(1).normal(size=(40, 2))
@@ -102,7 +103,7 @@ def run_of(case: str) -> Run:
         )
         document = Document(points, (Learner.of(model, space="rbf"),))
         trace = Trace(document.after(Change(60, points=points.remove([3, 4, 5]))))
-        return Run(trace, trace.at(100).t, {name: name for name in points.classes})
+        return Run(Moment.of(trace, 100), {name: name for name in points.classes})
     if case == "far away":
         return linlab.train("svm", X + 1e4, TWO, epochs=3, space="rbf")
     if case == "far bayes":

@@ -19,6 +19,7 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.spaces import is_dual, spaces
 from linlab.engine.notebook import Run
 from linlab.engine.train.models import Bayes
+from linlab.engine.train.moment import Moment
 from linlab.engine.train.trace import Trace
 from tests.engine.teams import others
 
@@ -111,7 +112,7 @@ def test_that_what_was_learnt_at_places_now_empty_is_saved(model: str, tmp_path:
     )
     trace = Trace(changed)
     assert_same(
-        Run(trace, trace.at(100).t, {name: name for name in points.classes}), tmp_path / "w.json"
+        Run(Moment.of(trace, 100), {name: name for name in points.classes}), tmp_path / "w.json"
     )
 
 
@@ -306,7 +307,7 @@ def test_that_a_vote_that_began_in_mid_run_is_read_back_as_it_was(tmp_path: Path
     points = Points.of(X, TWO)
     change = Change(50, learners=(Learner.of("voted-perceptron"),))
     trace = Trace(Document(points, (Learner.of("perceptron"),), timeline=(change,)))
-    run = Run(trace, 90, {name: name for name in points.classes})
+    run = Run(Moment(trace, 90), {name: name for name in points.classes})
     (tmp_path / "w.json").write_text(weights_json(run), encoding="utf-8")
     np.testing.assert_array_equal(
         load_weights(tmp_path / "w.json").scores(PLANE), run.scores(PLANE)

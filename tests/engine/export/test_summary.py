@@ -12,6 +12,7 @@ from linlab.engine.export.tables.summary import as_json, summary, summary_text
 from linlab.engine.ground.numerals import number
 from linlab.engine.learner.learner import Learner
 from linlab.engine.notebook import Run, train
+from linlab.engine.train.moment import Moment
 from linlab.engine.train.trace import Trace
 
 
@@ -26,7 +27,7 @@ def told(run: Run) -> dict[str, str]:
 def test_that_an_epoch_is_as_long_as_it_was_when_it_was_gone_through() -> None:
     many, few = make_points("moons", n=40), make_points("moons", n=20)
     document = Document(many, (Learner.of("svm"),)).after(Change(100, points=few))
-    run = Run(Trace(document), 150, {name: name for name in many.classes})
+    run = Run(Moment(Trace(document), 150), {name: name for name in many.classes})
     assert summary(run, "moons")["epochs"] == 100 / 40 + 50 / 20
     assert told(run)["updates"] == "150 in 5 epochs, seed 0"
 

@@ -524,7 +524,7 @@ class TestFigure:
 
     def test_that_a_run_without_points_to_train_on_still_has_a_figure(self):
         points = Points.of([(0, 0), (1, 1)], ["A", "A"])
-        moment = Moment(points, np.zeros(2, int), None, None, 0, None)
+        moment = Moment.of_points(points)
         for view in VIEWS:
             picture = draw(Figure(view=view), moment)
             assert picture.panels or len(" ".join(note.text for note in picture.notes)) > 20

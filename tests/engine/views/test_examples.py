@@ -109,9 +109,7 @@ def test_that_a_figure_has_the_rows_in_the_order_asked_for():
 
 
 def test_that_it_says_so_when_there_are_no_points():
-    at = Moment(
-        make_points("blobs", n=4).take(np.zeros(4, bool)), np.zeros(0, int), None, None, 0, None
-    )
+    at = Moment.of_points(make_points("blobs", n=4).take(np.zeros(4, bool)))
     assert "no points" in VIEWS["examples"].refuses(at)
 
 

@@ -347,7 +347,7 @@ def test_that_pointing_and_choosing_lights_points_and_nothing_to_learn_is_said()
     assert panel.named("example")[0].places.tolist() == [
         points.x[points.index(int(at.step.ids[0]))].tolist()
     ]
-    nothing = Moment(Points.empty(("A", "B")), np.zeros(0), None, None, 0, None)
+    nothing = Moment.of_points(Points.empty(("A", "B")))
     assert "two classes" in VIEWS["fan"].refuses(nothing)
 
 

@@ -603,16 +603,11 @@ def test_that_without_points_or_with_one_class_there_is_a_sentence():
     nothing = Moment(Points.of(np.empty((0, 2)), []), np.empty(0), None, None, 0, None)
     assert "no points" in VIEWS["features"].refuses(nothing)
     points = Points.of([(1, 2), (2, 1), (0, 1)], ["A", "A", "A"])
-    alone = Moment(points, np.zeros(3, int), None, None, 0, None)
+    alone = Moment.of_points(points)
     assert not VIEWS["features"].refuses(alone) and "two classes" in " ".join(words(alone))
-    far = Moment(
-        Points.of([(1e100, 1), (0, -1e100)], ["A", "A"]),
-        np.zeros(2, int),
-        None,
-        None,
-        0,
-        None,
-        selection={0, 1},
+    far = replace(
+        Moment.of_points(Points.of([(1e100, 1), (0, -1e100)], ["A", "A"])),
+        selection=frozenset({0, 1}),
     )
     assert np.isfinite(marks_of(scene(far, first="x1^3"), far)).all() and words(far)[-1].startswith(
         "φ(x)·φ(x′)"

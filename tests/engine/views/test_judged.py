@@ -223,7 +223,9 @@ def test_that_points_of_no_known_generator_have_no_fresh_sample_and_nothing_to_l
         "why",
     ]
     alone = Moment.of(Trace(doc), 0)
-    assert "two classes" in VIEW.refuses(replace(alone, model=None)) and not VIEW.refuses(alone)
+    assert "two classes" in VIEW.refuses(replace(alone, moments=(None, None))) and not VIEW.refuses(
+        alone
+    )
 
 
 @pytest.mark.parametrize("size", [(300, 260), (380, 420), (760, 640)])

@@ -89,7 +89,7 @@ def several():
     traces = [Trace(document, which) for which in range(3)]
     for trace in traces:
         trace.reach(100, 60.0)
-    return replace(Moment.of(traces[0], 100), fellows=fellows_at(traces, 100))
+    return replace(Moment.of(traces[0], 100), moments=fellows_at(traces, 100))
 
 
 def sided(several, **fields):

@@ -386,9 +386,7 @@ def test_that_the_ring_is_around_the_least_dev_error_the_first_of_those_as_good(
 
 def test_that_what_cannot_be_had_is_said():
     one = Points.of([(0, 0), (1, 1)], ["A", "A"])
-    assert "at least two classes" in VIEW.refuses(
-        Moment(one, np.zeros(2, int), None, None, 0, None)
-    )
+    assert "at least two classes" in VIEW.refuses(Moment.of_points(one))
     by_hand = moment("svm")
     by_hand = Moment.of(
         Trace(replace(by_hand.trace.document, source=None, shares=(100.0, 0.0, 0.0))), 3

@@ -266,9 +266,7 @@ def test_that_it_says_why_it_does_not_apply():
     )
     drawn = Document(Points.of([(0, 1), (1, 0)], ["a", "b"]), (Learner.of("svm"),))
     assert refuses(Moment.of(Trace(drawn), 1)) == NO_WORDS
-    assert "nothing to learn from" in refuses(
-        Moment(Points.empty(("a",)), np.zeros(0), None, None, 0, None)
-    )
+    assert "nothing to learn from" in refuses(Moment.of_points(Points.empty(("a",))))
     assert refuses(moment_of(2)) == ""
 
 

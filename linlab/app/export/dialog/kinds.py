@@ -42,9 +42,9 @@ def trouble_of(subject: Subject, wish: Wish) -> str:
     if wish.what == "points":
         return "" if len(session.points) else "There are no points yet."
     if wish.what == "figure":
-        return (session.trouble if not view_of(wish).plane else "") or _no_proof(subject, wish)
+        return (session.run.trouble if not view_of(wish).plane else "") or _no_proof(subject, wish)
     if session.trace is None:
-        return session.trouble
+        return session.run.trouble
     if wish.what == "weights":
         return _unwritable(subject, wish, wish.weights)
     if wish.what == "table" and wish.first > wish.last:
@@ -63,7 +63,7 @@ def _unwritable(subject: Subject, wish: Wish, format: str) -> str:
     troubles = [run.trouble if run.trace is None else "" for run in session.runs]
     if not any(troubles):
         troubles = [WEIGHT_FORMATS[format].trouble(run) for run in subject.runs(wish)]
-    named = zip(session.names, troubles, strict=True)
+    named = zip(session.snapshot.names, troubles, strict=True)
     return next(
         (why if why.startswith(name) else f"{name}: {why}" for name, why in named if why), ""
     )

@@ -7,22 +7,21 @@ from PySide6.QtWidgets import QWidget
 
 from linlab.app.plane.plane import Plane
 from linlab.app.session.document_files import DocumentFiles
-from linlab.app.session.moment import moment_of
 from linlab.app.session.run import LiveRun
 from linlab.app.session.session import Session
 from linlab.app.session.settings import Settings
+from linlab.app.session.view_snapshot import snapshot_for_view
 from linlab.engine.notebook import Run
 from linlab.engine.picture.showing.choice import names
-from linlab.engine.views.figure import NOT_IN_FIGURES, Figure, Moment
+from linlab.engine.views.figure import NOT_IN_FIGURES, Figure
+from linlab.engine.views.snapshot import Snapshot
 
 from .wish import Wish, figure
 
 
 def _taken(run: LiveRun) -> Run:
-    assert run.trace is not None
-    return Run(
-        run.trace, run.t, {name: name for name in run.trace.problem(run.t).classes}, run.finished
-    )
+    assert run.moment is not None
+    return Run(run.moment, {name: name for name in run.moment.problem.classes}, run.moment.finished)
 
 
 @dataclass(frozen=True)
@@ -54,9 +53,9 @@ class Subject:
             found, options=self.session.choices.of(found.view), models=self.plane.arranged
         )
 
-    def moment(self, values: Any = None) -> Moment:
+    def moment(self, values: Any = None) -> Snapshot:
         """The run in hand now; `values` are its curves where they have been measured."""
-        return replace(moment_of(self.session, values), cursor=None, pointed=None)
+        return replace(snapshot_for_view(self.session, values), cursor=None, pointed=None)
 
     def run(self) -> Run:
         """What was learnt up to now."""

@@ -21,7 +21,8 @@ from linlab.engine.ground.writing import writing_bytes
 from linlab.engine.notebook import Run
 from linlab.engine.picture.shapes import Picture
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import completed, draw
 
 from .job import Report
@@ -107,7 +108,7 @@ def _weights(runs: tuple[Run, ...], wish: Wish) -> Taken:
 
 def _drawn(figure: Figure, trace: Trace, t: int, optimum: Any) -> Picture:
     """A figure that takes long, of a run of its own."""
-    return draw(figure, completed(figure, Moment.of(trace, t, optimum)))
+    return draw(figure, completed(figure, Snapshot.of(trace, t, optimum)))
 
 
 def table(document: Document, which: int, wish: Wish, path: Path, progress: Report) -> None:

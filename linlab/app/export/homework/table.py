@@ -5,7 +5,7 @@ from PySide6.QtCore import QLineF
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from linlab.app.export.paper.flow import Block, space
-from linlab.app.export.paper.words import INK, Run, letters, maths
+from linlab.app.export.paper.words import INK, Piece, letters, maths
 from linlab.engine.export.homework.sheet import Section
 from linlab.engine.export.tables.columns import KEYS
 from linlab.engine.export.tables.stacking import stacked
@@ -57,7 +57,7 @@ def table(section: Section, width: float, blank: bool) -> list[Block]:
 
 
 def _row(
-    cells: list[Run | None],
+    cells: list[Piece | None],
     widths: list[float],
     height: float,
     above: float = 0.0,

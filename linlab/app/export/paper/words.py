@@ -36,7 +36,7 @@ Parts = Sequence[str | Formula | Styled]  # of a paragraph
 
 
 @dataclass(frozen=True)
-class Run:
+class Piece:
     """Some letters, or a formula, and how wide it is."""
 
     content: Styled | Formula
@@ -68,21 +68,21 @@ class Run:
         to.restore()
 
 
-def letters(words: str | Styled, size: float, bold: bool = False) -> Run:
+def letters(words: str | Styled, size: float, bold: bool = False) -> Piece:
     styled = words if isinstance(words, Styled) else Styled(words)
     styled = replace(styled, text=harmless(styled.text), bold=bold or styled.bold)
-    return Run(
+    return Piece(
         styled,
         font_of(round(_FINER * size), styled.bold)[1].horizontalAdvance(styled.text) / _FINER,
         size,
     )
 
 
-def maths(latex: str, size: float) -> Run:
+def maths(latex: str, size: float) -> Piece:
     """A formula within a line."""
     latex = re.sub(r"= ([-+])(?=\d)", r"= {\1}", latex)  # a sign of its number, not between two
     box = formula_outline(latex, _MATHS * size)[1]
-    return Run(
+    return Piece(
         Formula(latex),
         box.x() + box.width(),
         _MATHS * size,
@@ -94,10 +94,10 @@ def maths(latex: str, size: float) -> Run:
 def paragraph(prose: Parts, width: float, size: float, bold: bool = False) -> list[Block]:
     """A block for each line."""
     gap = letters(" ", size, bold).width
-    lines: list[list[list[Run]]] = [[]]
+    lines: list[list[list[Piece]]] = [[]]
     filled = 0.0
     for unit in _units(prose, size, bold):
-        wide = sum(run.width for run in unit)
+        wide = sum(piece.width for piece in unit)
         if lines[-1] and filled + gap + wide > width:
             lines.append([])
             filled = 0.0
@@ -109,14 +109,14 @@ def paragraph(prose: Parts, width: float, size: float, bold: bool = False) -> li
 def width_of(prose: Parts, size: float, bold: bool = False) -> float:
     """How wide a paragraph is that is not broken."""
     units = _units(prose, size, bold)
-    return sum(run.width for unit in units for run in unit) + letters(" ", size, bold).width * max(
-        0, len(units) - 1
-    )
+    return sum(piece.width for unit in units for piece in unit) + letters(
+        " ", size, bold
+    ).width * max(0, len(units) - 1)
 
 
-def _units(prose: Parts, size: float, bold: bool) -> list[list[Run]]:
+def _units(prose: Parts, size: float, bold: bool) -> list[list[Piece]]:
     """What a line does not end within: the pieces between two spaces."""
-    units: list[list[Run]] = [[]]
+    units: list[list[Piece]] = [[]]
     for part in prose:
         if isinstance(part, Formula):
             units[-1].append(maths(part.latex, size))
@@ -130,29 +130,31 @@ def _units(prose: Parts, size: float, bold: bool) -> list[list[Run]]:
     return [unit for unit in units if unit]
 
 
-def _line(units: list[list[Run]], gap: float, size: float) -> Block:
-    up = max(_BASELINE * size, *(run.up + 1.0 for unit in units for run in unit))
-    down = max((_LEADING - _BASELINE) * size, *(run.down + 1.0 for unit in units for run in unit))
+def _line(units: list[list[Piece]], gap: float, size: float) -> Block:
+    up = max(_BASELINE * size, *(piece.up + 1.0 for unit in units for piece in unit))
+    down = max(
+        (_LEADING - _BASELINE) * size, *(piece.down + 1.0 for unit in units for piece in unit)
+    )
 
     def paint(to: QPainter, top: float) -> None:
         x = 0.0
-        for run in _joined(units, gap):
-            run.paint(to, x, top + up)
-            x += run.width
+        for piece in _joined(units, gap):
+            piece.paint(to, x, top + up)
+            x += piece.width
 
     return Block(up + down, paint)
 
 
-def _joined(units: list[list[Run]], gap: float) -> list[Run]:
-    """The runs of a line with its spaces; words that follow each other are one, so that they are
+def _joined(units: list[list[Piece]], gap: float) -> list[Piece]:
+    """The pieces of a line with its spaces; words that follow each other are one, so that they are
     found as they are read."""
-    out: list[Run] = []
+    out: list[Piece] = []
     for unit in units:
-        for k, run in enumerate(unit):
+        for k, piece in enumerate(unit):
             between = gap if out and not k else 0.0
-            one = _one(out[-1], run, " " if between else "") if out else None
+            one = _one(out[-1], piece, " " if between else "") if out else None
             if one is not None:
-                out[-1] = replace(out[-1], content=one, width=out[-1].width + between + run.width)
+                out[-1] = replace(out[-1], content=one, width=out[-1].width + between + piece.width)
                 continue
             if between:
                 last = out[-1].content
@@ -162,13 +164,13 @@ def _joined(units: list[list[Run]], gap: float) -> list[Run]:
                     else replace(last, text=f"{last.text} ")
                 )
                 out[-1] = replace(out[-1], content=spaced, width=out[-1].width + between)
-            out.append(run)
+            out.append(piece)
     return out
 
 
-def _one(last: Run, run: Run, between: str) -> Styled | None:
-    """The words of two runs together, if both are words that look the same."""
-    a, b = last.content, run.content
+def _one(last: Piece, piece: Piece, between: str) -> Styled | None:
+    """The words of two pieces together, if both are words that look the same."""
+    a, b = last.content, piece.content
     if (
         isinstance(a, Formula)
         or isinstance(b, Formula)

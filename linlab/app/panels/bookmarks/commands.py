@@ -57,7 +57,7 @@ class BookmarkCommands(QObject):
 
     def ask(self, t: int | None = None) -> None:
         """For the name of the bookmark at t, or here: one that is there is renamed."""
-        t = self._session.now if t is None else t
+        t = self._session.replay.now if t is None else t
         known = bookmark_at(self._all, t)
         if known is None and len(self._all) >= MOST_BOOKMARKS:
             self._session.note(TOO_MANY)
@@ -90,7 +90,7 @@ class BookmarkCommands(QObject):
 
     def remove(self, t: int | None = None) -> None:
         """The one at t, or here."""
-        known = bookmark_at(self._all, self._session.now if t is None else t)
+        known = bookmark_at(self._all, self._session.replay.now if t is None else t)
         if known is not None:
             self._edit(f"remove bookmark {known.name}", unmarked(self._all, known.t))
         else:
@@ -106,7 +106,7 @@ class BookmarkCommands(QObject):
 
     def next(self, way: int) -> None:
         """To the next one, or with −1 to the one before."""
-        now = self._session.now
+        now = self._session.replay.now
         ahead = [bookmark for bookmark in self._all[::way] if way * bookmark.t > way * now]
         if ahead:
             self.go(ahead[0])
@@ -124,12 +124,12 @@ class BookmarkCommands(QObject):
 
     def _arrive(self) -> None:
         session, sought = self._session, self._sought
-        if sought is None or (session.catching_up and session.wanted == sought.t):
+        if sought is None or (session.replay.catching_up and session.replay.wanted == sought.t):
             return
         self._sought = None
         if session.trace is None:
-            session.note(session.trouble)
-        elif session.finished and session.t < sought.t and not session.catching_up:
+            session.note(session.run.trouble)
+        elif session.run.finished and session.t < sought.t and not session.replay.catching_up:
             session.note(
                 f"The run ends at update {grouped(session.t)}, before the bookmark “{brief(sought.name)}” at update "
                 f"{grouped(sought.t)}."

@@ -212,7 +212,7 @@ class CurvesPage(QWidget):
         self._draw()
 
     def _refresh(self) -> None:
-        if not self.isVisible() or self.session.loading:
+        if not self.isVisible() or self.session.replay.loading:
             return
         run = self.session.run
         run.look_for_bound()
@@ -224,15 +224,15 @@ class CurvesPage(QWidget):
         self._draw()
 
     def _head(self) -> None:
-        """J and the error, of the same reading as the numbers."""
-        if not self.isVisible() or self.session.loading:
+        """J and the error, of the same moment as the numbers."""
+        if not self.isVisible() or self.session.replay.loading:
             return
         run = self.session.run
-        reading = run.reading
-        if run.trace is None or reading is None:
+        moment = run.measured_moment
+        if run.trace is None or moment is None:
             self.value.setText("" if run.trace is None else "J …")  # it is being computed
             return
-        sample, dev = reading.sample, reading.sample.dev_error is not None
+        sample, dev = moment.sample, moment.sample.dev_error is not None
         error = percent(sample.dev_error if sample.dev_error is not None else sample.train_error)
         objective = (
             "" if math.isnan(sample.objective) else f"J {number(sample.objective)} · "
@@ -272,7 +272,7 @@ class CurvesPage(QWidget):
             for key, check in self.checks.items()
             if check.isChecked() and key in values
         }
-        far = max(history.far, self.session.wanted)
+        far = max(history.far, self.session.replay.wanted)
         epoch = history.trace.problem(0).updates_per_epoch
         self.plot.draw(self.mode, values["t"], chosen, far, self.log, epoch)
         self.plot.set_cursor(self.session.t)

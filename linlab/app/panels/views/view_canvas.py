@@ -24,13 +24,14 @@ from linlab.app.controls.theme import Theme
 from linlab.app.controls.widgets import theme_in_force
 from linlab.app.panels.resampling import resampled
 from linlab.app.session.background import Pace
-from linlab.app.session.moment import moment_of
 from linlab.app.session.session import Session
+from linlab.app.session.view_snapshot import snapshot_for_view
 from linlab.app.session.views.asked import Asked
 from linlab.app.session.views.found import Found
 from linlab.engine.picture.shapes import Panel
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.linking import panel_at, points_at, to_panel
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.view import Adopted, FigureView
 from linlab.engine.views.views import VIEWS, draw
 
@@ -46,7 +47,7 @@ class Hand:
     number: int
     panel: Panel
     figure: Figure
-    moment: Moment
+    moment: Snapshot
     name: str = ""
 
 
@@ -70,7 +71,7 @@ class ViewCanvas(Canvas):
         self._grip: QPointF | None = None  # where the mouse was pressed
         self._dragged = False
         self._hand: Hand | None = None  # what is dragged
-        for signal in (session.changed, session.moved, session.measured, session.pointed_at):
+        for signal in (session.changed, session.moved, session.measured, session.pointing.changed):
             signal.connect(self._another)
         session.choices.changed.connect(self._another)
         session.changed.connect(self._let_go)
@@ -100,15 +101,17 @@ class ViewCanvas(Canvas):
         )
 
     @property
-    def moment(self) -> Moment:
+    def moment(self) -> Snapshot:
         """Now, with what the view's work has found of it, if it has some, or the last of which is
         known what the model says of every point, if the view shows that."""
-        moment = moment_of(self.session)
-        if self.view.asks and not self.session.loading:
+        moment = snapshot_for_view(self.session)
+        if self.view.asks and not self.session.replay.loading:
             return self.asked.look(moment)
-        if self.view.work is None or self.session.loading or self.view.refuses(moment):
+        if self.view.work is None or self.session.replay.loading or self.view.refuses(moment):
             return moment
-        return moment_of(self.session, found=self.found.look(self.view, self.figure, moment))
+        return snapshot_for_view(
+            self.session, found=self.found.look(self.view, self.figure, moment)
+        )
 
     def _another(self) -> None:
         if self.isVisible():
@@ -122,7 +125,7 @@ class ViewCanvas(Canvas):
             self.asked.let_go()
 
     def _make(self) -> None:
-        if self.isVisible() and not self.session.loading:
+        if self.isVisible() and not self.session.replay.loading:
             self.show_picture(draw(self.figure, self.moment, self.theme))
             self._lay()
             self.drawn.emit()
@@ -168,7 +171,7 @@ class ViewCanvas(Canvas):
         at = event.position()
         if self._grip is None:
             ids = points_at(self.picture, at.x(), at.y())
-            self.session.point_at(ids[0] if ids else None)
+            self.session.pointing.point_at(ids[0] if ids else None)
             return
         moved = at - self._grip
         self._dragged = self._dragged or moved.manhattanLength() > FAR
@@ -237,7 +240,7 @@ class ViewCanvas(Canvas):
             if found is not None:
                 self.adopt(found)
                 return
-        self.session.selection = self.session.selection ^ ids if more else ids
+        self.session.pointing.select(self.session.pointing.selection ^ ids if more else ids)
 
     def adopt(self, found: Adopted) -> None:
         """What the view makes of the learner, or of the points, as one step of undo."""
@@ -252,7 +255,7 @@ class ViewCanvas(Canvas):
             session.edit(found.name, resampled(session.settled, found.source))
 
     def leaveEvent(self, event: QEvent) -> None:
-        self.session.point_at(None)
+        self.session.pointing.point_at(None)
         super().leaveEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:

@@ -62,7 +62,7 @@ class ViewPane(QWidget):
         foot.addWidget(self.button)
         self.refresh = Pace(self, self._refresh)
         self.canvas.drawn.connect(self._refresh)
-        for signal in (session.changed, session.moved, session.measured, session.pointed_at):
+        for signal in (session.changed, session.moved, session.measured, session.pointing.changed):
             signal.connect(self._another)
         session.choices.changed.connect(self._another)
         self.canvas.found.changed.connect(self._another)

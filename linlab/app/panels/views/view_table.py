@@ -194,11 +194,11 @@ class ViewTable(QTableView):
             {index.row() for index in self.selectionModel().selectedRows()},
         )
         if ids:
-            self.session.selection = frozenset(ids[row] for row in rows)
+            self.session.pointing.select(frozenset(ids[row] for row in rows))
 
     def _point(self, row: int) -> None:
         ids = self.rows.table.ids
-        self.session.point_at(ids[row] if row < len(ids) else None)
+        self.session.pointing.point_at(ids[row] if row < len(ids) else None)
 
     def event(self, event: QEvent) -> bool:
         if (
@@ -231,10 +231,10 @@ class ViewTable(QTableView):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
         if not self.indexAt(event.position().toPoint()).isValid():
-            self.session.point_at(None)
+            self.session.pointing.point_at(None)
 
     def leaveEvent(self, event: QEvent) -> None:
-        self.session.point_at(None)
+        self.session.pointing.point_at(None)
         super().leaveEvent(event)
 
     def showEvent(self, event: QShowEvent) -> None:

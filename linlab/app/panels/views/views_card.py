@@ -26,7 +26,7 @@ BESIDE, BACK = "beside the plane ⇥", "⇤ back into the column"
 def inward() -> tuple[str, ...]:
     """The views that look into the model: all but those of the plane and the curves, which have
     places of their own."""
-    return tuple(name for name, view in VIEWS.items() if not view.plane and not view.curves)
+    return tuple([name for name, view in VIEWS.items() if not view.plane and not view.curves])
 
 
 class Pages(QStackedWidget):
@@ -95,7 +95,8 @@ class ViewsCard(Card):
     def _fit_tabs(self) -> None:
         """A tab for each view that there is a use for."""
         document = self._session.document
-        self.tabs.put_away(frozenset(name for name in inward() if not VIEWS[name].tabbed(document)))
+        unused = [name for name in inward() if not VIEWS[name].tabbed(document)]
+        self.tabs.put_away(frozenset(unused))
 
     @property
     def current(self) -> str:

@@ -3,7 +3,8 @@ has been seen, a little at a time while the window answers, and before play goes
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from linlab.app.session.session import SLICE, Session
+from linlab.app.session.session import Session
+from linlab.app.session.state.replay import SLICE
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.train.early_stopping import DevWatch
 
@@ -50,7 +51,7 @@ class EarlyFlag(QObject):
         """What judges the stretch in force, if its learner stops early and there is something to
         judge by."""
         session, trace = self.session, self.session.trace
-        if trace is None or session.loading or not trace.problem(session.t).learner["early"]:
+        if trace is None or session.replay.loading or not trace.problem(session.t).learner["early"]:
             if self._watch is not None:
                 self._watch = None
                 self.changed.emit()
@@ -70,10 +71,10 @@ class EarlyFlag(QObject):
             self._timer.start()
 
     def _look_on(self) -> None:
-        if self.session.catching_up or self.session.loading:
+        if self.session.replay.catching_up or self.session.replay.loading:
             return
         try:
-            done = self.look(self.session.far, SLICE / 2)
+            done = self.look(self.session.replay.far, SLICE / 2)
         except LinlabError:  # a change left points that cannot be trained on: the session says so
             done = True
         if done:

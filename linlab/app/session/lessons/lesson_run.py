@@ -206,10 +206,9 @@ class LessonRun(QObject):
         step = self.step
         if step.shown is not None:
             document = self._document(step.shown)
+            name, locks = f"{document.title}, step {self.at + 1}", frozenset(step.shown.lock)
             self._showing = True
-            self.session.lock(frozenset())
-            self.files.show_step(document, f"{document.title}, step {self.at + 1}")
-            self.session.lock(frozenset(step.shown.lock))
+            self.files.show_step(document, name, locks)
             self._showing = False
         self.turned.emit()
 
@@ -271,7 +270,7 @@ class LessonRun(QObject):
         if shown is None or shown.play is None:
             return
         self.played.add(self.at)
-        if self.session.now != shown.look.t:
+        if self.session.replay.now != shown.look.t:
             self.session.go(shown.look.t)
         speed = shown.play.speed or max(SLOWEST, (shown.end - shown.look.t) / LONGEST)
         self.player.play_to(shown.end, speed)

@@ -164,7 +164,7 @@ class Writing(QObject):
 
     def _history(self) -> list[tuple[str, Document, int]]:
         """The documents before, oldest first, each called by what was done to come there."""
-        past = self.session.past
+        past = self.session.undo_stack.past
         names = ["The beginning", *(each.step for each in past)]
         return [
             (name[:1].upper() + name[1:], each.document, each.t)

@@ -10,7 +10,7 @@ from linlab.app.session.background import Background
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.effort import FRAME
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.views.figure import Moment
+from linlab.engine.views.snapshot import Snapshot
 
 WAITING = "The model is being asked about every point …"
 
@@ -22,11 +22,11 @@ class Asked(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._last: Moment | None = None  # with what its model said
+        self._last: Snapshot | None = None  # with what its model said
         self._background = Background(self)
         self._background.answered.connect(self._answered)
 
-    def look(self, moment: Moment) -> Moment:
+    def look(self, moment: Snapshot) -> Snapshot:
         """The moment with the scores of its points; while they are asked for, the last one that has
         them, or this one without a model."""
         model, last = moment.model, self._last
@@ -36,23 +36,23 @@ class Asked(QObject):
         if last is None or _of(last) != _of(moment):
             self._background.ask(lambda: _asked(moment), _of(moment), follow=True)
         if last is None or last.trace is not moment.trace:
-            return replace(moment, model=None, waiting=WAITING)
+            return moment.without_model(WAITING)
         return replace(last, pointed=moment.pointed, selection=moment.selection)
 
     def let_go(self) -> None:
         """Nobody looks at it: what it was of may be large."""
         self._last = None
 
-    def _answered(self, answer: Moment | LinlabError) -> None:
-        if isinstance(answer, Moment):
+    def _answered(self, answer: Snapshot | LinlabError) -> None:
+        if isinstance(answer, Snapshot):
             self._last = answer
         self.changed.emit()
 
 
-def _of(moment: Moment) -> tuple[Any, int]:
+def _of(moment: Snapshot) -> tuple[Any, int]:
     return moment.trace, moment.t
 
 
-def _asked(moment: Moment) -> Moment:
+def _asked(moment: Snapshot) -> Snapshot:
     said: Floats = moment.scores
     return replace(moment, said=said)

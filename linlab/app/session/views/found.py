@@ -8,7 +8,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from linlab.app.session.background import Background
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.view import FigureView
 
 SOON = 300  # milliseconds: a gesture makes many moments
@@ -25,7 +26,7 @@ class Found(QObject):
         self.value: Any = None  # the last that was found
         self.why = ""  # there is none, in words
         self._key: tuple[str, object] = ("", None)  # what that is of
-        self._wanted: tuple[FigureView, Figure, Moment] | None = None
+        self._wanted: tuple[FigureView, Figure, Snapshot] | None = None
         self._asked: tuple[str, object] | None = None
         self._background = Background(self)
         self._background.answered.connect(self._answered)
@@ -43,7 +44,7 @@ class Found(QObject):
         """How far it is, in words."""
         return self._background.doing
 
-    def look(self, view: FigureView, figure: Figure, moment: Moment) -> Any:
+    def look(self, view: FigureView, figure: Figure, moment: Snapshot) -> Any:
         """What there is to show of this moment, or of an earlier one of this view; what is missing
         is begun."""
         assert view.work is not None

@@ -80,7 +80,7 @@ class SymbolKey(QDialog):
         run, entries = self.session.run, tuple[Entry, ...]()
         if run.trace is not None:
             try:
-                step = self.session.step
+                step = self.session.run.step
             except LinlabError:
                 step = None
             problem = run.trace.problem(
@@ -119,10 +119,10 @@ class SymbolKey(QDialog):
         """What is measured elsewhere, where it is of this moment."""
         run, known = self.session.run, dict[str, str]()
         bound = run.look_for_bound().value
-        if run.reading is not None and run.reading.sample.t == run.t:
+        if run.measured_moment is not None and run.measured_moment.sample.t == run.t:
             known |= {
-                "J": number(run.reading.sample.objective),
-                "k": grouped(run.reading.sample.mistakes),
+                "J": number(run.measured_moment.sample.objective),
+                "k": grouped(run.measured_moment.sample.mistakes),
             }
         if bound is not None:
             known |= {"R": number(bound.radius), "γ*": number(bound.gamma)}

@@ -19,7 +19,8 @@ from linlab.engine.ground.numerals import number
 from linlab.engine.picture.shapes import Item, Label, Panel, Picture
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import draw
 
 FIRST = 10  # updates, unless somebody says how many
@@ -68,8 +69,8 @@ def sheet_of(
     sections = tuple(_section(part) for part in parts)
     look = Figure(width=WIDE, height=HIGH, palette="print", font=_FONT)
     look = replace(look, layers=look.layers - {"regions"})  # to be printed in black
-    figure = _numbered(draw(replace(look, layers=frozenset()), Moment.of(trace, 0)), trace, last)
-    after = draw(look, Moment.of(trace, last))
+    figure = _numbered(draw(replace(look, layers=frozenset()), Snapshot.of(trace, 0)), trace, last)
+    after = draw(look, Snapshot.of(trace, last))
     title = title or f"{sections[0].task.title}, worked out by hand"
     return Sheet(
         title, _intro(trace, parts, digits), figure, sections, after, _result(trace, last, digits)

@@ -10,8 +10,8 @@ from linlab.engine.export.weights.weights_json import finite, in_force
 from linlab.engine.ground.numerals import grouped, number, percent
 from linlab.engine.learner.catalog import catalog
 from linlab.engine.train import measures
+from linlab.engine.train.moment import Trained
 from linlab.engine.train.segments import epochs
-from linlab.engine.train.trained import Trained
 
 FEW = 12  # weights of a row that are still readable in a line
 _NUMBERS = ("objective", "loss", "penalty", "norm", "weights", "bias")  # that may be infinite
@@ -20,15 +20,15 @@ _NUMBERS = ("objective", "loss", "penalty", "norm", "weights", "bias")  # that m
 def summary(run: Trained, data: str) -> dict[str, Any]:
     """Everything worth knowing about a run on the points called `data`; some of its numbers may be
     infinite."""
-    problem, now = run.problem, run.measures()
-    points = run.trace.document.points_at(run.t)
-    hidden = measures.hidden_error(run.model, points) if points.hidden.any() else None
+    problem, now = run.moment.problem, run.moment.sample
+    points = run.moment.points
+    hidden = measures.hidden_error(run.moment.model, points) if points.hidden.any() else None
     weights, bias = _parts(run)
     return {
-        "model": run.learner.model,
-        "title": run.learner.recipe.title,
-        "settings": in_force(run.learner),
-        "chosen": dict(run.learner.chosen),
+        "model": run.moment.learner.model,
+        "title": run.moment.learner.recipe.title,
+        "settings": in_force(run.moment.learner),
+        "chosen": dict(run.moment.learner.chosen),
         "seed": problem.seed,
         "data": {
             "name": data,
@@ -40,10 +40,10 @@ def summary(run: Trained, data: str) -> dict[str, Any]:
             "guessed": int(points.guessed.sum()),
         },
         "classes": list(problem.classes),
-        "updates": run.t,
-        "epochs": float(epochs(run.trace, run.t)),
+        "updates": run.moment.t,
+        "epochs": float(epochs(run.moment.trace, run.moment.t)),
         "stopped": run.reason or "all the updates asked for were made",
-        "diverged": run.diverged,
+        "diverged": run.moment.diverged,
         "objective": now.objective,
         "loss": now.data_loss,
         "penalty": now.regulariser,
@@ -56,12 +56,14 @@ def summary(run: Trained, data: str) -> dict[str, Any]:
         "norm": now.norm,
         "mistakes": now.mistakes,
         "support": _support(run),
-        "coefficients": int(np.any(run.weights != 0, axis=0).sum()) if problem.dual else None,
+        "coefficients": int(np.any(run.moment.weights != 0, axis=0).sum())
+        if problem.dual
+        else None,
         "features": list(problem.names or ()),
         "weights": weights.tolist(),
         "bias": bias.tolist(),
-        "members": [name for name, _ in run.model.team],
-        "out-of-bag": run.model.out_of_bag_error,
+        "members": [name for name, _ in run.moment.model.team],
+        "out-of-bag": run.moment.model.out_of_bag_error,
     }
 
 
@@ -132,7 +134,7 @@ def summary_text(found: dict[str, Any]) -> str:
 
 def _parts(run: Trained) -> tuple[Any, Any]:
     """Weights and bias as they are shown; empty for a model that has none."""
-    single, parts = run.model.single, run.model.parts()
+    single, parts = run.moment.model.single, run.moment.model.parts()
     if single is not None:
         return single.problem.split(measures.without_noise(single.problem, single.theta))
     return (np.empty(0), np.empty(0)) if parts is None else parts
@@ -144,9 +146,9 @@ def _line(name: str, text: str) -> str:
 
 def _support(run: Trained) -> int | None:
     """How many support vectors: a question for large margins only."""
-    if not run.problem.learner.recipe.loss.wants_margin or run.model.single is None:
+    if not run.moment.problem.learner.recipe.loss.wants_margin or run.moment.model.single is None:
         return None
-    return len(measures.support(run.model))
+    return len(measures.support(run.moment.model))
 
 
 def _weights(found: dict[str, Any]) -> list[tuple[str, str]]:

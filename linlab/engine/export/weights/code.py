@@ -13,8 +13,8 @@ from linlab.engine.learner import kernels
 from linlab.engine.learner.features import Monomials, Waves
 from linlab.engine.learner.kernels import Kernel
 from linlab.engine.learner.spaces import space
+from linlab.engine.train.moment import Trained
 from linlab.engine.train.problem import Problem
-from linlab.engine.train.trained import Trained
 
 from .npz import space_arrays
 from .weights_json import in_force, plain_label
@@ -30,14 +30,14 @@ _KERNELS: dict[Any, str] = {
 
 def header(run: Trained, first: str, *last: str) -> str:
     """The docstring of a file: what it is, what was trained, and what to do with it."""
-    own, learner = run.learner.recipe, run.learner
+    own, learner = run.moment.learner.recipe, run.moment.learner
     labels, two = ", ".join(map(repr, plain_labels(run))), len(run.classes) == 2
     lines = [
-        ("Model", f"{own.title} ({own.key}), after update {grouped(run.t)}"),
+        ("Model", f"{own.title} ({own.key}), after update {grouped(run.moment.t)}"),
         (
             "Settings",
             ", ".join(f"{name} {value}" for name, value in in_force(learner).items())
-            + f"; seed {run.problem.seed}",
+            + f"; seed {run.moment.problem.seed}",
         ),
         (
             "Classes",
@@ -57,7 +57,7 @@ def header(run: Trained, first: str, *last: str) -> str:
 def plain_labels(run: Trained) -> list[Any]:
     return [
         plain_label(label, name)
-        for label, name in zip(run.classes, run.problem.classes, strict=True)
+        for label, name in zip(run.classes, run.moment.problem.classes, strict=True)
     ]
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from linlab.engine.export.format import by_suffix, table
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.writing import PathLike, write_text
-from linlab.engine.train.trained import Trained
+from linlab.engine.train.moment import Trained
 
 from .npz import team_trouble, unbounded, write_npz
 from .python import python_text, python_trouble

@@ -17,9 +17,9 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.version import __version__
 from linlab.engine.ground.writing import PathLike, writing_bytes
 from linlab.engine.learner.features import Monomials, Waves
+from linlab.engine.train.moment import Trained
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.tracing.vote_log import Log
-from linlab.engine.train.trained import Trained
 
 from .predictor import UNBOUNDED
 from .weights_json import in_force, plain_label
@@ -31,12 +31,12 @@ def write_npz(run: Trained, path: PathLike) -> None:
     """Every array in one compressed file, which `numpy.load` reads without pickle."""
     if team_trouble(run):
         raise LinlabError(team_trouble(run))
-    settings = json.dumps(in_force(run.learner))
+    settings = json.dumps(in_force(run.moment.learner))
     named: Arrays = {
         "linlab": __version__,
-        "model": run.learner.model,
+        "model": run.moment.learner.model,
         "settings": settings,
-        "t": run.t,
+        "t": run.moment.t,
         "classes": _classes(run),
         **arrays(run),
     }
@@ -46,14 +46,19 @@ def write_npz(run: Trained, path: PathLike) -> None:
 
 def arrays(run: Trained) -> Arrays:
     """The numbers of a model, by name."""
-    model = run.model
+    model = run.moment.model
     if model.counted is not None:
         return {
             "counts": model.counted.counts,
             **model.counted.counting.arrays(model.counted.counts),
         }
-    votes = {} if model.vote is None else vote_arrays(run.problem, model.vote)
-    return {"weights": run.weights, "bias": run.bias, **space_arrays(run.problem), **votes}
+    votes = {} if model.vote is None else vote_arrays(run.moment.problem, model.vote)
+    return {
+        "weights": run.moment.weights,
+        "bias": run.moment.bias,
+        **space_arrays(run.moment.problem),
+        **votes,
+    }
 
 
 def space_arrays(problem: Problem) -> Arrays:
@@ -83,11 +88,11 @@ def vote_arrays(problem: Problem, log: Log) -> Arrays:
 
 def unbounded(run: Trained) -> str:
     """Why there are no numbers to write, in words; empty if there are."""
-    if run.model.team:
-        models = [run.model, *(model for _, model in run.model.team)]
+    if run.moment.model.team:
+        models = [run.moment.model, *(model for _, model in run.moment.model.team)]
         parts = [part for each in models if each.statistics is None for part in each.parts() or ()]
-    elif run.model.statistics is not None:
-        parts = [run.model.statistics]  # a logarithm of 0, or a class not yet seen, is −∞
+    elif run.moment.model.statistics is not None:
+        parts = [run.moment.model.statistics]  # a logarithm of 0, or a class not yet seen, is −∞
     else:
         parts = list(arrays(run).values())
     return "" if all(np.isfinite(part).all() for part in parts) else UNBOUNDED
@@ -95,24 +100,24 @@ def unbounded(run: Trained) -> str:
 
 def uncounted(run: Trained) -> str:
     """Why a linear model cannot be written out yet, in words; empty if it can."""
-    parts = run.model.parts()
-    if run.model.counted is not None or parts is None or np.isfinite(parts[1]).all():
+    parts = run.moment.model.parts()
+    if run.moment.model.counted is not None or parts is None or np.isfinite(parts[1]).all():
         return ""
     return "No example of some class has been counted yet: count on, or export JSON."
 
 
 def team_trouble(run: Trained) -> str:
     """Why a format that holds one model cannot hold this one; empty if it can."""
-    if not run.model.team:
+    if not run.moment.model.team:
         return unbounded(run)
-    return f"{run.problem.title} is made of several models, and this format holds one: JSON holds all of them."
+    return f"{run.moment.problem.title} is made of several models, and this format holds one: JSON holds all of them."
 
 
 def _classes(run: Trained) -> Any:
     """The labels as an array that needs no pickle: of different types, by name."""
     plain = tuple(
         plain_label(label, name)
-        for label, name in zip(run.classes, run.problem.classes, strict=True)
+        for label, name in zip(run.classes, run.moment.problem.classes, strict=True)
     )
     labels = as_labels(plain)
-    return np.array(run.problem.classes) if labels.dtype == object else labels
+    return np.array(run.moment.problem.classes) if labels.dtype == object else labels

@@ -7,9 +7,9 @@ program it reads a table of points and prints a prediction for each.
 
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.train.models import Bayes, Model
+from linlab.engine.train.moment import Trained
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.tracing.vote_log import Log
-from linlab.engine.train.trained import Trained
 
 from .code import constant, header, labels_code, read_code, space_trouble
 from .npz import team_trouble, uncounted, vote_arrays
@@ -26,21 +26,21 @@ def python_text(run: Trained) -> str:
     trouble = python_trouble(run) or uncounted(run)  # asked beforehand at t = 0, it may be counted
     if trouble:
         raise LinlabError(trouble)
-    model, several = run.model, len(run.classes) > 2
+    model, several = run.moment.model, len(run.classes) > 2
     if model.counted is not None:
         constants, functions = _bayes(model.counted)
     else:
-        space, read = read_code(run.problem)
+        space, read = read_code(run.moment.problem)
         own, scores = (
-            _linear(run.problem, run.model)
+            _linear(run.moment.problem, run.moment.model)
             if model.vote is None
-            else _vote(run.problem, model.vote, several)
+            else _vote(run.moment.problem, model.vote, several)
         )
         constants, functions = [*space, *own], [*read, scores]
     functions.append(
         _PREDICT.replace("WON", "s.argmax(axis=1)" if several else "(s[:, 0] > 0).astype(int)")
     )
-    if run.learner.recipe.loss.probabilistic:
+    if run.moment.learner.recipe.loss.probabilistic:
         functions.append(_PROBABILITIES.replace("    ZERO\n", "" if several else _ZERO))
     head = [
         header(run, "A classifier that needs nothing but numpy.", *_USE),
@@ -52,7 +52,11 @@ def python_text(run: Trained) -> str:
 
 def python_trouble(run: Trained) -> str:
     """Why there is no such file; empty if there is."""
-    return team_trouble(run) or (uncounted(run) if run.t else "") or space_trouble(run.problem)
+    return (
+        team_trouble(run)
+        or (uncounted(run) if run.moment.t else "")
+        or space_trouble(run.moment.problem)
+    )
 
 
 def _linear(problem: Problem, model: Model) -> tuple[list[str], str]:

@@ -16,7 +16,7 @@ import numpy as np
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.features import Monomials, Waves
 from linlab.engine.train.models import Bayes
-from linlab.engine.train.trained import Trained
+from linlab.engine.train.moment import Trained
 
 from .code import constant, header, labels_code, read_code, space_trouble
 from .npz import team_trouble, unbounded, uncounted
@@ -26,7 +26,7 @@ def scikit_text(run: Trained) -> str:
     """The whole file."""
     if scikit_trouble(run):
         raise LinlabError(scikit_trouble(run))
-    model = run.model
+    model = run.moment.model
     imports, blocks = _linear(run) if model.counted is None else _bayes(model.counted)
     function = "model.decision_function(X)" if model.counted is None else "decision_function(X)"
     use = (
@@ -44,17 +44,17 @@ def scikit_text(run: Trained) -> str:
 
 def scikit_trouble(run: Trained) -> str:
     """Why scikit-learn has no such model; empty if it has."""
-    if run.model.vote is not None:
+    if run.moment.model.vote is not None:
         return (
             "scikit-learn has no voted perceptron: a vote of many weight vectors is not one linear model. Export it as "
             "Python, JSON or NPZ, or use the averaged perceptron."
         )
-    if run.model.team:
+    if run.moment.model.team:
         return team_trouble(run)
-    problem = run.problem
-    counting = run.learner.recipe.counting
+    problem = run.moment.problem
+    counting = run.moment.learner.recipe.counting
     if counting is not None and counting.has_moments:
-        tables = run.tables()
+        tables = run.moment.tables
         variance = tables["variance"]
         if not (tables["P(y)"] > 0).all():
             return (
@@ -63,12 +63,12 @@ def scikit_trouble(run: Trained) -> str:
             )
         if not (np.isfinite(variance) & (variance > 0)).all():
             return "The variances are too small or too large for scikit-learn's GaussianNB: export Python, JSON or NPZ."
-    return (uncounted(run) if run.t else "") or space_trouble(problem) or unbounded(run)
+    return (uncounted(run) if run.moment.t else "") or space_trouble(problem) or unbounded(run)
 
 
 def _linear(run: Trained) -> tuple[list[str], list[str]]:
-    problem, learner, loss = run.problem, run.learner, run.learner.recipe.loss
-    weights, bias = run.weights, run.bias
+    problem, learner, loss = run.moment.problem, run.moment.learner, run.moment.learner.recipe.loss
+    weights, bias = run.moment.weights, run.moment.bias
     if loss.probabilistic:
         imports, made = (
             ["from sklearn.linear_model import LogisticRegression"],

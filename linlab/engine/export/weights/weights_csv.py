@@ -21,9 +21,9 @@ from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.cells import line_of
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.features import Waves
+from linlab.engine.train.moment import Trained
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.tracing.vote_log import Log
-from linlab.engine.train.trained import Trained
 
 from .npz import team_trouble, vote_arrays
 
@@ -39,7 +39,7 @@ def weights_csv(run: Trained) -> str:
 
 def csv_trouble(run: Trained) -> str:
     """Why a table cannot hold this model; empty if it can."""
-    if run.problem.dual and run.learner.votes:
+    if run.moment.problem.dual and run.moment.learner.votes:
         return (
             "A vote in a kernel space is a log of updates and no table of weights: JSON, NPZ and Python hold it, "
             "or a vote in a feature space has a table."
@@ -48,15 +48,15 @@ def csv_trouble(run: Trained) -> str:
 
 
 def _rows(run: Trained) -> Iterator[Row]:
-    model, problem = run.model, run.problem
+    model, problem = run.moment.model, run.moment.problem
     if model.counted is not None:
         return model.counted.counting.rows(model.counted.counts, problem.classes)
     if model.vote is not None:
         return _survivors(problem, model.vote)
     return (
-        _kernel(problem, run.weights, run.bias)
+        _kernel(problem, run.moment.weights, run.moment.bias)
         if problem.dual
-        else _features(problem, run.weights, run.bias)
+        else _features(problem, run.moment.weights, run.moment.bias)
     )
 
 

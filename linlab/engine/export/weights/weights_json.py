@@ -19,31 +19,31 @@ from linlab.engine.ground.version import __version__
 from linlab.engine.learner.features import Waves
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.models import Model
+from linlab.engine.train.moment import Trained
 from linlab.engine.train.problem import Problem
-from linlab.engine.train.trained import Trained
 
 from .predictor import FORMAT, NO_WEIGHTS, UNBOUNDED, Predictor, rebuild
 
 
 def weights_json(run: Trained) -> str:
     """Everything a prediction needs, and how good the model was, one field to a line."""
-    model, learner, now = run.model, run.learner, run.measures()
+    model, learner, now = run.moment.model, run.moment.learner, run.moment.sample
     fields: dict[str, Any] = {
         "linlab-weights": FORMAT,
         "version": __version__,
         "model": learner.model,
         "settings": in_force(learner),
         "chosen": dict(learner.chosen),
-        "seed": run.problem.seed,
-        "t": run.t,
+        "seed": run.moment.problem.seed,
+        "t": run.moment.t,
         "classes": [
             plain_label(label, name)
-            for label, name in zip(run.classes, run.problem.classes, strict=True)
+            for label, name in zip(run.classes, run.moment.problem.classes, strict=True)
         ],
         "objective": finite(now.objective),
         "errors": {"train": now.train_error, "dev": now.dev_error, "test": now.test_error},
         "mistakes": now.mistakes,
-        **_numbers(model, run.problem, run.t),
+        **_numbers(model, run.moment.problem, run.moment.t),
     }
     lines = (f" {json.dumps(name)}: {_dumped(value)}" for name, value in fields.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"

@@ -35,7 +35,7 @@ class Stacks:
         return np.stack([x[:, 0] + width * self.aside, x[:, 1]], axis=1) if self.shifted else x
 
 
-@lru_cache(maxsize=4)  # while the run goes on the points stay
+@lru_cache(maxsize=1)  # while the run goes on the points stay
 def stacks(points: Points) -> Stacks:
     """
     >>> of = stacks(Points.of([(0, 0), (1, 0), (0, 0), (0, 0)], ["A", "A", "B", "B"]))

@@ -7,6 +7,7 @@ layer that refuses the learner stays in the set and is not drawn, so it comes ba
 """
 
 from collections.abc import Collection
+from functools import lru_cache
 from typing import Any
 
 from linlab.engine.learner.learner import Learner
@@ -30,11 +31,20 @@ def is_on(layer: Layer, shown: Collection[str], learner: Learner | None) -> bool
     return usual is not None and usual.name in shown and (learner is None or usual.of(learner))
 
 
-def drawn_layers(shown: Collection[str], learner: Learner | None, classes: int) -> list[Layer]:
+def drawn_layers(
+    shown: Collection[str], learner: Learner | None, classes: int
+) -> tuple[Layer, ...]:
     """The layers that are switched on and have something to show of the learner, from the bottom
     up."""
-    on = [layer for layer in LAYERS.values() if is_on(layer, shown, learner)]
-    return [layer for layer in on if learner is None or not layer.refuses(learner, classes)]
+    return _drawn(tuple(LAYERS.values()), frozenset(shown), learner, classes)
+
+
+@lru_cache(maxsize=16)  # they are the same while a run goes on or a point is dragged
+def _drawn(
+    layers: tuple[Layer, ...], shown: frozenset[str], learner: Learner | None, classes: int
+) -> tuple[Layer, ...]:
+    on = [layer for layer in layers if is_on(layer, shown, learner)]
+    return tuple(layer for layer in on if learner is None or not layer.refuses(learner, classes))
 
 
 def switched(shown: Collection[str], name: str, on: bool) -> frozenset[str]:

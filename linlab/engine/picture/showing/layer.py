@@ -19,7 +19,7 @@ class Usual:
     of: Callable[[Learner], bool]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Layer:
     """Something that can be shown or not."""
 

@@ -1,7 +1,8 @@
 """Keyframes: states along a run, which are only places to start from.
 
 They lie denser early on (4 or more to every doubling of t), no further apart than what is trained
-in a moment, and are thinned when they take too much memory.
+in a moment, and are thinned when they take too much memory. Where updates are quick, to stop for a
+keyframe takes longer than a few hundred of them: none lie closer than that.
 """
 
 from bisect import bisect_left, bisect_right
@@ -9,6 +10,8 @@ from bisect import bisect_left, bisect_right
 from linlab.engine.train.state import State
 
 _DENSITY = 4
+_CLOSE = 8  # as a power of 2: updates that are not worth a stop,
+_QUICK = 8  # if so many times as many (also a power of 2) are made in a moment
 
 
 class Keyframes:
@@ -66,5 +69,6 @@ class Keyframes:
     def _spacing(self, t: int) -> int:
         apart = next(apart for begins, apart in reversed(self._stretches) if begins <= t)
         few = max(1, apart).bit_length() - 1
-        dense = max(0, t.bit_length() - _DENSITY.bit_length()) if self._budget else few
+        close = min(_CLOSE, few - _QUICK)
+        dense = max(0, close, t.bit_length() - _DENSITY.bit_length()) if self._budget else few
         return self._coarse << min(few, dense)

@@ -6,6 +6,7 @@ written to.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -260,20 +261,29 @@ class BoundLoop:
 
 def _copy(state: State) -> "layout.Weights":
     """What the loop is going to change."""
+    return _weights()(
+        state.theta.copy(), state.total.copy(), state.memory.copy(), state.tally.copy()
+    )
+
+
+@cache
+def _weights() -> "type[layout.Weights]":
+    """Loaded with the compiler, at the first update."""
     from linlab.engine.learner.layout import Weights
 
-    return Weights(state.theta.copy(), state.total.copy(), state.memory.copy(), state.tally.copy())
+    return Weights
 
 
-def code_of(learner: Learner) -> "list[Compiled]":
+@lru_cache(maxsize=32)  # asked for at every move of a drag
+def code_of(learner: Learner) -> "tuple[Compiled, ...]":
     """What is compiled for the updates of a learner, and for judging what they do."""
     from linlab.engine.learner.loop import batched, each_loss, online
 
     loss, joint = learner.recipe.loss.compiled(rows=1), learner.recipe.loss.compiled(rows=3)
-    judging = [each_loss, loss.of_margin, loss.of_scores, joint.of_scores]
+    judging = (each_loss, loss.of_margin, loss.of_scores, joint.of_scores)
     if learner.optimiser.solver:  # which goes by ways of its own
         return judging
-    return [online if _plain(learner) else batched, *judging, _rate(learner), _optimiser(learner)]
+    return (online if _plain(learner) else batched, *judging, _rate(learner), _optimiser(learner))
 
 
 def all_code() -> "Iterator[Compiled]":
@@ -295,12 +305,14 @@ def _plain(learner: Learner) -> bool:
     return bool(learner["optimiser"] == "sgd" and learner["batch"] == 1)
 
 
+@lru_cache(maxsize=32)
 def _rate(learner: Learner) -> "Compiled":
     from linlab.engine.learner.compiled import address
 
     return address("rate", learner.rate.function if learner.optimiser.uses_rate else _one)
 
 
+@lru_cache(maxsize=32)
 def _optimiser(learner: Learner) -> "Compiled":
     from linlab.engine.learner.compiled import address
 

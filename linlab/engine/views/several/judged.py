@@ -73,7 +73,7 @@ def rows_of(figure: Figure, moment: Ready[Key, Runs]) -> tuple[Row, ...]:
             if now is None:
                 rows.append(Row(run, moment.t, {}))
                 continue
-            model, sample = now
+            model, sample = now.model, now.sample
             sizes = [
                 int(given(model.examples).sum()),
                 *(len(y) for _, y in model.examples.held_out),

@@ -92,7 +92,7 @@ def curve(run: Run, measure: str, t: int, lock: Any) -> Any:
     with lock:
         now = run.at(t) if samples and samples[-1].t < t else None
     samples += (
-        [now[1]] if now is not None and now[1].t > samples[-1].t else []
+        [now.sample] if now is not None and now.t > samples[-1].t else []
     )  # it may have ended before
     places = np.column_stack([column(samples, "t"), column(samples, measure)])
     return places[(places[:, 0] <= t) & np.isfinite(places[:, 1])]

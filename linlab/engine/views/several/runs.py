@@ -20,8 +20,8 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.progress import hand_over, tell
 from linlab.engine.learner.names import names_of
 from linlab.engine.picture.curves import measured_at
+from linlab.engine.train import moment as moments
 from linlab.engine.train.measures import Sample
-from linlab.engine.train.models import Model
 from linlab.engine.train.stopping import NOT_YET, onward
 from linlab.engine.train.trace import SMALL_BUDGET, Trace
 from linlab.engine.views.figure import Figure
@@ -51,17 +51,13 @@ class Run:
     samples: tuple[Sample, ...]
     end: End
 
-    def at(self, t: int) -> tuple[Model, Sample] | None:
+    def at(self, t: int) -> moments.Moment | None:
         """What it is after t updates, if that is quickly said."""
         if self.trace is None or self.trace.clamp(t) - self.trace.reached(t) > FIRST:
             return None
-        model = self.trace.model(t)
-        held = sum(len(y) for _, y in model.examples.held_out)
-        known = (
-            self.trace.measured(t) is not None
-            or model.effort(len(model.examples.y) + held) <= MOMENT
-        )
-        return (model, self.trace.sample(t)) if known else None
+        moment = moments.Moment.of(self.trace, t)
+        known = self.trace.measured(t) is not None or moment.effort <= MOMENT
+        return moment if known else None
 
     @property
     def last(self) -> float:
