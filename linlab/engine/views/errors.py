@@ -15,8 +15,9 @@ from linlab.engine.picture.shapes import Areas, Frame, Item, Label, Lines, Marks
 from linlab.engine.train.models import decisions
 
 from .chart import bare, chart, side_by_side, stacked
-from .figure import Figure, Moment
+from .figure import Figure
 from .plane_and_curves import roomy
+from .snapshot import Snapshot
 from .view import Choices, FigureView, Option
 
 PARTS = ("train", "dev", "test")
@@ -24,7 +25,7 @@ NOTHING = "–"  # 0/0
 SMALLEST = 0.75  # of the type, of the names above their columns
 
 
-def refuses(moment: Moment) -> str:
+def refuses(moment: Snapshot) -> str:
     return (
         ""
         if moment.model is not None
@@ -32,7 +33,7 @@ def refuses(moment: Moment) -> str:
     )
 
 
-def _parts(moment: Moment) -> Choices:
+def _parts(moment: Snapshot) -> Choices:
     """Those that have labelled points."""
     return tuple(
         (name, name)
@@ -44,7 +45,7 @@ def _parts(moment: Moment) -> Choices:
 PART = Option("part", "Points of", "which part of the points is judged", _parts)
 
 
-def judged(figure: Figure, moment: Moment) -> tuple[Any, Any, Any]:
+def judged(figure: Figure, moment: Snapshot) -> tuple[Any, Any, Any]:
     """Of the points of the part that have a label of their own, no guessed one: their places among
     the points, their classes, and what the model says. (m,) each
 
@@ -104,7 +105,7 @@ def roc(scores: Any, positive: Any) -> tuple[Any, float]:
     return curve, float(np.sum(np.diff(curve[:, 0]) * (curve[1:, 1] + curve[:-1, 1]) / 2))
 
 
-def errors(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+def errors(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     assert moment.model is not None
     chosen, true, said = judged(figure, moment)
     two = len(moment.model.examples.classes) == 2 and len(moment.points.classes) == 2
@@ -132,7 +133,7 @@ def errors(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tup
 
 def _matrix(
     figure: Figure,
-    moment: Moment,
+    moment: Snapshot,
     palette: Palette,
     frame: Frame,
     chosen: Any,
@@ -232,7 +233,7 @@ def _matrix(
 
 
 def _roc(
-    figure: Figure, moment: Moment, palette: Palette, frame: Frame, scores: Any, positive: Any
+    figure: Figure, moment: Snapshot, palette: Palette, frame: Frame, scores: Any, positive: Any
 ) -> Panel:
     curve, area = roc(scores, positive)
     now = np.array([[(scores[~positive] > 0).mean(), (scores[positive] > 0).mean()]])

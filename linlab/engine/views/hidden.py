@@ -37,8 +37,9 @@ from linlab.engine.train.measures import hidden_error
 from linlab.engine.train.trace import SMALL_BUDGET, Trace
 
 from .chart import bare, chart, upright
-from .figure import Figure, Moment
+from .figure import Figure
 from .plane_and_curves import roomy
+from .snapshot import Snapshot
 from .view import FigureView, Work
 
 TIMES = 160  # at which it is judged, about
@@ -67,13 +68,13 @@ class Judged:
             return hidden_error(self.plain.model(t), self.plain.document.points_at(t))
 
 
-def refuses(moment: Moment) -> str:
+def refuses(moment: Snapshot) -> str:
     if moment.trace is None:
         return "There is no model yet: training needs points of at least two classes."
     return "" if moment.points.hidden.any() else NOTHING_HIDDEN
 
 
-def horizon(moment: Moment) -> int:
+def horizon(moment: Snapshot) -> int:
     """Up to which update is judged: somewhat beyond the last round, and twice as far whenever the
     run gets there."""
     assert moment.trace is not None
@@ -84,7 +85,7 @@ def horizon(moment: Moment) -> int:
     return far
 
 
-def rounds_of(moment: Moment) -> list[int]:
+def rounds_of(moment: Snapshot) -> list[int]:
     """The updates after which labels were guessed."""
     assert moment.trace is not None
     timeline, out, many = moment.trace.document.timeline, [], 0
@@ -96,7 +97,7 @@ def rounds_of(moment: Moment) -> list[int]:
     return out
 
 
-def _judge(figure: Figure, moment: Moment) -> Judged:
+def _judge(figure: Figure, moment: Snapshot) -> Judged:
     assert moment.trace is not None
     document, which, far = moment.trace.document, moment.trace.which, horizon(moment)
     own, plain = Trace(document, which, SMALL_BUDGET), forgotten(document)
@@ -119,14 +120,14 @@ def _judge(figure: Figure, moment: Moment) -> Judged:
     )
 
 
-def hidden(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+def hidden(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     foot = Frame(room.x, room.y + room.height - 4.2 * figure.font, room.width, 4.2 * figure.font)
     over = Frame(room.x, room.y, room.width, room.height - foot.height)
     curve = roomy(lambda frame: _curves(figure, moment, palette, frame), figure, over, palette)
     return curve, _told(figure, moment, palette, foot)
 
 
-def _curves(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> Panel:
+def _curves(figure: Figure, moment: Snapshot, palette: Palette, frame: Frame) -> Panel:
     assert moment.trace is not None
     found, scale = moment.found, figure.scale
     far = horizon(moment) if found is None else max(int(found.t[-1]), moment.t)
@@ -223,7 +224,7 @@ def _lines(found: Judged | None) -> dict[str, Any]:
     return {"taught": found.error} | ({} if found.alone is None else {"alone": found.alone})
 
 
-def _told(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> Panel:
+def _told(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> Panel:
     """What is there now, in numbers."""
     assert moment.trace is not None
     points = moment.points
@@ -247,7 +248,7 @@ def _told(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> Pane
     return bare(room, View(0, 0, room.width, 3), items, palette, figure.font)
 
 
-def _key(figure: Figure, moment: Moment) -> object:
+def _key(figure: Figure, moment: Snapshot) -> object:
     assert moment.trace is not None
     return moment.trace.document, moment.trace.which, horizon(moment)
 

@@ -31,9 +31,10 @@ from linlab.engine.picture.shapes import (
 from linlab.engine.train.models import Model
 
 from .chart import Span, bare, chart, span_of, stacked, upright
-from .figure import Figure, Moment
+from .figure import Figure
 from .loss_table import loss_table
 from .plane_and_curves import roomy
+from .snapshot import Snapshot
 from .table import table_panel, wide
 from .view import FigureView, Option
 
@@ -44,7 +45,7 @@ LEADING, HIGH = 1.5, 1.6  # of words and of rows, in sizes of the type
 FARTHEST = 12.0  # examples beyond stand at the edge
 
 
-def refuses(moment: Moment) -> str:
+def refuses(moment: Snapshot) -> str:
     if moment.model is None:
         return "There is nothing to learn from yet: training needs points of at least two classes."
     votes = moment.model.vote is not None or (moment.model.team and moment.model.single is None)
@@ -67,7 +68,7 @@ RULE = (
 )
 
 
-def losses(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+def losses(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     assert moment.model is not None
     model, scores = moment.model, moment.model.answers()
     margins = rivals_and_margins(scores, model.examples.y)[1]
@@ -115,7 +116,7 @@ def losses(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tup
 
 
 def _beside_each_other(
-    figure: Figure, moment: Moment, palette: Palette, room: Frame, margins: Any, span: Span
+    figure: Figure, moment: Snapshot, palette: Palette, room: Frame, margins: Any, span: Span
 ) -> tuple[Panel, ...]:
     """The curves, and under them the table of the updates with the rule that all have in common."""
     assert moment.model is not None and moment.trace is not None
@@ -174,7 +175,7 @@ def _seen(margins: Any) -> Span:
 
 
 def _curves(
-    figure: Figure, moment: Moment, palette: Palette, frame: Frame, margins: Any, span: Span
+    figure: Figure, moment: Snapshot, palette: Palette, frame: Frame, margins: Any, span: Span
 ) -> Panel:
     model = moment.model
     assert model is not None
@@ -215,7 +216,7 @@ def _curves(
     )
 
 
-def _examples(figure: Figure, moment: Moment, palette: Palette, places: Any) -> list[Item]:
+def _examples(figure: Figure, moment: Snapshot, palette: Palette, places: Any) -> list[Item]:
     """The examples at these places, in colour and shape of their classes, and a ring around those
     of this update."""
     assert moment.model is not None
@@ -244,7 +245,7 @@ def _examples(figure: Figure, moment: Moment, palette: Palette, places: Any) -> 
 
 
 def _bins(
-    figure: Figure, moment: Moment, palette: Palette, frame: Frame, margins: Any, span: Span
+    figure: Figure, moment: Snapshot, palette: Palette, frame: Frame, margins: Any, span: Span
 ) -> Panel:
     """How many examples of each class have which margin, one class upon the other."""
     assert moment.model is not None
@@ -282,7 +283,9 @@ def _bins(
     return chart(figure, frame, palette, items, span, up, titles=("margin m", "examples"))
 
 
-def _sigmoid(figure: Figure, moment: Moment, palette: Palette, frame: Frame, scores: Any) -> Panel:
+def _sigmoid(
+    figure: Figure, moment: Snapshot, palette: Palette, frame: Frame, scores: Any
+) -> Panel:
     assert moment.model is not None
     s = np.clip(scores[:, 0], -FARTHEST, FARTHEST)
     span = span_of(s, (-4.0, 4.0))
@@ -296,7 +299,7 @@ def _sigmoid(figure: Figure, moment: Moment, palette: Palette, frame: Frame, sco
     )
 
 
-def _bar(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> Panel:
+def _bar(figure: Figure, moment: Snapshot, palette: Palette, frame: Frame) -> Panel:
     """P(·|x) of the place that is asked about, or of the example of this update: one bar, as long
     as certainty is."""
     model = moment.model

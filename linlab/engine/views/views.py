@@ -21,7 +21,7 @@ from .errors import ERRORS_VIEW
 from .examples import EXAMPLES_VIEW
 from .fan.view import FAN_VIEW
 from .features.view import FEATURES_VIEW
-from .figure import Figure, Moment
+from .figure import Figure
 from .hidden import HIDDEN_VIEW
 from .kernel.view import KERNEL_VIEW
 from .losses import LOSSES_VIEW
@@ -32,6 +32,7 @@ from .several.chance import CHANCE_VIEW
 from .several.folds import FOLDS_VIEW
 from .several.judged import TEST_VIEW
 from .several.models import MODELS_VIEW
+from .snapshot import Snapshot
 from .sweep.view import SWEEP_VIEW
 from .view import FigureView
 from .weights.view import WEIGHTS_VIEW
@@ -65,7 +66,7 @@ VIEWS: dict[str, FigureView] = {
 }
 
 
-def draw(figure: Figure, moment: Moment, palette: Palette | None = None) -> Picture:
+def draw(figure: Figure, moment: Snapshot, palette: Palette | None = None) -> Picture:
     """The picture of a moment, in the figure's palette or another that has no name."""
     palette = palette or PALETTES[figure.palette]
     notes = _caption(figure, moment, palette) if figure.caption else ()
@@ -110,7 +111,7 @@ def _title(figure: Figure, palette: Palette) -> tuple[Label, ...]:
     )
 
 
-def completed(figure: Figure, moment: Moment) -> Moment:
+def completed(figure: Figure, moment: Snapshot) -> Snapshot:
     """The moment with what the view's work finds, if it has some that is not done."""
     work = VIEWS[figure.view].work
     if work is None or moment.found is not None or VIEWS[figure.view].refuses(moment):
@@ -134,7 +135,7 @@ def _sentence(why: str, figure: Figure, palette: Palette, room: Frame) -> tuple[
     )
 
 
-def _caption(figure: Figure, moment: Moment, palette: Palette) -> tuple[Label, ...]:
+def _caption(figure: Figure, moment: Snapshot, palette: Palette) -> tuple[Label, ...]:
     """Where the run is and what the update did, in lines that fit; the last one stands at the
     foot."""
     if moment.trace is None:

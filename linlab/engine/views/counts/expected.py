@@ -18,7 +18,8 @@ from linlab.engine.picture.palette import Palette, colour_of
 from linlab.engine.picture.shapes import Areas, Entry, Frame, Item, Panel, Pen
 from linlab.engine.train.models import Linear
 from linlab.engine.views.chart import chart, span_of
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 
 MOST = 16  # features that have a pair of bars each
 
@@ -40,7 +41,7 @@ def counts_of(model: Linear) -> tuple[Any, Any]:
 
 
 def expected_panel(
-    figure: Figure, moment: Moment, palette: Palette, frame: Frame, row: int
+    figure: Figure, moment: Snapshot, palette: Palette, frame: Frame, row: int
 ) -> Panel:
     model = moment.model.single if moment.model is not None else None
     assert model is not None

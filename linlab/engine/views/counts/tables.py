@@ -18,7 +18,8 @@ from linlab.engine.picture.palette import Palette, colour_of, mixed, symbol_of
 from linlab.engine.picture.shapes import Areas, Frame, Item, Label, Marks, Panel, Pen, View
 from linlab.engine.train.models import Bayes
 from linlab.engine.views.chart import bare
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 
 
 def fraction_of(model: Bayes, row: int, axis: int, bin: int) -> Fraction:
@@ -52,14 +53,14 @@ def prior_of(model: Bayes, row: int) -> tuple[Fraction, str]:
     )
 
 
-def asked(moment: Moment) -> tuple[float, float] | None:
+def asked(moment: Snapshot) -> tuple[float, float] | None:
     if moment.cursor is not None:
         return moment.cursor
     step = moment.step
     return None if step is None or step.x is None else (float(step.x[0, 0]), float(step.x[0, 1]))
 
 
-def tables_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> Panel:
+def tables_panel(figure: Figure, moment: Snapshot, palette: Palette, frame: Frame) -> Panel:
     """A table for each axis, a row for each class; the bin of the place that is asked about has a
     frame."""
     model = moment.model.counted if moment.model is not None else None
@@ -178,7 +179,7 @@ def tables_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame)
     return bare(frame, View(0, -frame.height, frame.width, 0), tuple(items), palette, figure.font)
 
 
-def _lit(moment: Moment, model: Bayes) -> dict[int, tuple[int, int]]:
+def _lit(moment: Snapshot, model: Bayes) -> dict[int, tuple[int, int]]:
     """The class and the bins that the last update counted."""
     step = moment.step
     if (
@@ -193,7 +194,7 @@ def _lit(moment: Moment, model: Bayes) -> dict[int, tuple[int, int]]:
     return {model.examples.classes.index(step.label): (first, second)}
 
 
-def products_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> Panel:
+def products_panel(figure: Figure, moment: Snapshot, palette: Palette, frame: Frame) -> Panel:
     """P(y, x) of each class at the place that is asked about, factor by factor, and counted
     together."""
     model, size, at = (

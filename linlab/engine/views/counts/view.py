@@ -9,8 +9,9 @@ from linlab.engine.learner.spaces import space
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Frame, Panel
 from linlab.engine.views.chart import stacked
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.plane_and_curves import roomy
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.table import Column, Table, table_panel
 from linlab.engine.views.view import Choices, FigureView, Option
 
@@ -18,7 +19,7 @@ from .expected import expected_panel
 from .tables import products_panel, tables_panel
 
 
-def refuses(moment: Moment) -> str:
+def refuses(moment: Snapshot) -> str:
     model = moment.model
     if model is None:
         return "There is nothing to count yet: training needs points of at least two classes."
@@ -29,7 +30,7 @@ def refuses(moment: Moment) -> str:
     return f"{model.title} counts nothing: naive Bayes does, and log-linear models compare counts with what they expect."
 
 
-def _loglinear(moment: Moment) -> bool:
+def _loglinear(moment: Snapshot) -> bool:
     assert moment.model is not None
     model = moment.model.single
     counted = (
@@ -40,12 +41,12 @@ def _loglinear(moment: Moment) -> bool:
     return counted and "features" not in _parameters(moment)
 
 
-def _parameters(moment: Moment) -> tuple[str, ...]:
+def _parameters(moment: Snapshot) -> tuple[str, ...]:
     assert moment.model is not None and moment.model.single is not None
     return tuple(space(moment.model.single.problem.learner["space"]).parameters)
 
 
-def _classes(moment: Moment) -> Choices:
+def _classes(moment: Snapshot) -> Choices:
     """Of a log-linear model, the class whose counts are compared; the last one first."""
     if moment.model is None or moment.model.single is None or refuses(moment):
         return ()
@@ -55,7 +56,7 @@ def _classes(moment: Moment) -> Choices:
 CLASS = Option("class", "Class", "the class whose features are counted", _classes)
 
 
-def counts(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+def counts(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     assert moment.model is not None
     counted = moment.model.counted
     if counted is None:
@@ -83,7 +84,7 @@ def counts(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tup
     )
 
 
-def _moments(moment: Moment) -> Table:
+def _moments(moment: Snapshot) -> Table:
     """Means and standard deviations of each class and axis."""
     assert moment.model is not None and moment.model.counted is not None
     model, (one, two) = moment.model.counted, moment.features

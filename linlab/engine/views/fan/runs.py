@@ -26,7 +26,7 @@ from linlab.engine.train.models import Model
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.teams.team import alone
 from linlab.engine.train.trace import BUDGET, Trace
-from linlab.engine.views.figure import Moment
+from linlab.engine.views.snapshot import Snapshot
 
 RUNS = 30
 AT_ONCE = FRAME  # multiplications for all runs together, about, between two moments of which both are shown at once
@@ -71,7 +71,7 @@ class Runs:
         return whole, len(found) - len(whole)
 
 
-def in_force(moment: Moment) -> Document:
+def in_force(moment: Snapshot) -> Document:
     """The points and the learner of this moment, as if they had been so from the start."""
     assert moment.trace is not None
     document, t = moment.trace.document, moment.t

@@ -31,8 +31,9 @@ from linlab.engine.picture.shapes import (
     View,
 )
 from linlab.engine.views.chart import bare, chart
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.plane_and_curves import roomy
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.view import FigureView, Option, Work
 
 from .runs import OVER, RUNS, Runs, horizon, in_force, trained, why_alike
@@ -43,7 +44,7 @@ KEPT = 8  # pictures
 MOST_IN_A_DUAL = 800  # examples: each run has a Gram matrix of its own
 
 
-def refuses(moment: Moment) -> str:
+def refuses(moment: Snapshot) -> str:
     if moment.model is None or moment.trace is None:
         return "There is nothing to learn from yet: training needs points of at least two classes."
     problem = moment.trace.problem(moment.t)
@@ -60,18 +61,18 @@ VARIES = Option(
 )
 
 
-def _key(figure: Figure, moment: Moment) -> tuple[object, ...]:
+def _key(figure: Figure, moment: Snapshot) -> tuple[object, ...]:
     assert moment.trace is not None
     far = moment.t if _jumps(moment) else horizon(moment.trace.problem(moment.t), moment.t)
     return in_force(moment), VARIES.value(figure, moment), far
 
 
-def _jumps(moment: Moment) -> bool:
+def _jumps(moment: Snapshot) -> bool:
     """Whether scores jump, as those of votes and counts do, so that it takes long to see where."""
     return moment.model is not None and moment.model.single is None
 
 
-def _run(figure: Figure, moment: Moment) -> Runs:
+def _run(figure: Figure, moment: Snapshot) -> Runs:
     document, over, far = _key(figure, moment)
     runs = trained(document, str(over), far, (document, over))  # type: ignore[arg-type]
     room = _rooms(figure, Frame(0, 0, figure.width, figure.height))[0]
@@ -83,7 +84,7 @@ def _run(figure: Figure, moment: Moment) -> Runs:
     return runs
 
 
-def fan(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+def fan(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     upper, lower = _rooms(figure, room)
     runs = moment.found if isinstance(moment.found, Runs) else None
     current = runs is not None and runs.of == _key(figure, moment)[:2]
@@ -118,7 +119,7 @@ def _rooms(figure: Figure, room: Frame) -> tuple[Frame, Frame]:
 
 def _plane(
     figure: Figure,
-    moment: Moment,
+    moment: Snapshot,
     palette: Palette,
     frame: Frame,
     items: Sequence[Item] = (),
@@ -140,7 +141,7 @@ def _plane(
     )
 
 
-def _found(runs: Runs, moment: Moment, box: View) -> tuple[int, Spread, int]:
+def _found(runs: Runs, moment: Snapshot, box: View) -> tuple[int, Spread, int]:
     """Of which update there is something to show, what, and how many runs diverged before."""
     assert moment.model is not None
     with runs.lock:
@@ -192,7 +193,7 @@ def _drawn(
 
 
 def _own(
-    figure: Figure, moment: Moment, palette: Palette, box: View, entries: list[Entry]
+    figure: Figure, moment: Snapshot, palette: Palette, box: View, entries: list[Entry]
 ) -> list[Item]:
     """The boundary of the run in hand."""
     assert moment.model is not None
@@ -204,7 +205,7 @@ def _own(
     return [Lines("this run", lines, pen)]
 
 
-def _points(figure: Figure, moment: Moment, palette: Palette) -> list[Item]:
+def _points(figure: Figure, moment: Snapshot, palette: Palette) -> list[Item]:
     """The points, and rings around those that are lit."""
     points, size, marks = moment.points, 7.0 * figure.scale, []
     for k, name in enumerate(points.classes):
@@ -235,7 +236,7 @@ def _points(figure: Figure, moment: Moment, palette: Palette) -> list[Item]:
 
 
 def _told(
-    figure: Figure, moment: Moment, runs: Runs, at: int, found: Spread, lost: int
+    figure: Figure, moment: Snapshot, runs: Runs, at: int, found: Spread, lost: int
 ) -> list[str]:
     """In how much the runs differ, and what has to be known about them."""
     assert moment.trace is not None and moment.model is not None

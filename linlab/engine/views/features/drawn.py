@@ -17,7 +17,8 @@ from linlab.engine.picture.scene import drawable
 from linlab.engine.picture.shapes import CORE, Areas, Group, Item, Lines, Marks, Pen
 from linlab.engine.picture.ticks import ticks
 from linlab.engine.train.models import Model
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 
 from .order import crossing, near_each_other, strokes
 from .space import HALF, Space
@@ -37,7 +38,7 @@ class Stage:
     """A scene, how it is seen, and how large it is on the page."""
 
     figure: Figure
-    moment: Moment
+    moment: Snapshot
     palette: Palette
     space: Space
     turn: Turn
@@ -153,7 +154,7 @@ def _drops(stage: Stage, q: Floats, answer: Answer | None) -> tuple[Floats, Any]
     return np.stack([places[whole], places[whole + 1]], axis=1), cell[whole]
 
 
-def lit(moment: Moment) -> frozenset[int]:
+def lit(moment: Snapshot) -> frozenset[int]:
     """The points that are pointed at, selected, or the example of this update."""
     step = (
         () if moment.step is None or moment.step.jump is not None else moment.step.ids[:1].tolist()

@@ -16,7 +16,8 @@ from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Areas, Frame, Item, Label, Panel, View
 from linlab.engine.train.models import Linear
 from linlab.engine.views.chart import bare
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 
 
 class Duality(NamedTuple):
@@ -57,7 +58,7 @@ def duality(model: Linear) -> Duality:
     return Duality(float(sum(model.objective())), lam * (float(a.sum()) - 0.5 * square), a)
 
 
-def duality_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> Panel:
+def duality_panel(figure: Figure, moment: Snapshot, palette: Palette, frame: Frame) -> Panel:
     assert moment.model is not None and moment.model.single is not None
     found, size = duality(moment.model.single), figure.font
     sums = [(found.dual, found.primal - found.dual, found.primal)]

@@ -10,7 +10,8 @@ from linlab.engine.picture.palette import Palette, colour_of, rgb
 from linlab.engine.picture.shapes import Areas, Cells, Frame, Item, Label, Lines, Panel, Pen, View
 from linlab.engine.train.problem import Problem
 from linlab.engine.views.chart import bare
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 
 MOST = 240  # examples that are shown, evenly chosen
 
@@ -30,7 +31,7 @@ def gram_of(problem: Problem, order: Any) -> Any:
     return features @ features.T
 
 
-def gram_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> Panel:
+def gram_panel(figure: Figure, moment: Snapshot, palette: Palette, frame: Frame) -> Panel:
     assert moment.trace is not None
     problem = moment.trace.problem(moment.t)
     order = order_by_class(problem)

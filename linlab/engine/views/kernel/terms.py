@@ -14,13 +14,14 @@ from linlab.engine.picture.palette import Palette, colour_of
 from linlab.engine.picture.shapes import Areas, Entry, Frame, Item, Label, Lines, Panel, Pen, View
 from linlab.engine.train.models import Linear
 from linlab.engine.views.chart import bare, chart, level, span_of
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 
 TERMS = 8  # that have a bar of their own
 SMALLEST, LARGEST = 1e-15, 1e15  # of a sum that is written out in decimals
 
 
-def asked(moment: Moment) -> tuple[float, float] | None:
+def asked(moment: Snapshot) -> tuple[float, float] | None:
     """The place that is asked about: where the mouse is, or the example of this update."""
     if moment.cursor is not None:
         return moment.cursor
@@ -41,7 +42,7 @@ def terms_of(model: Linear, at: tuple[float, float], row: int) -> tuple[Any, flo
     return weights[row] * k, float(bias[row])
 
 
-def score_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> Panel:
+def score_panel(figure: Figure, moment: Snapshot, palette: Palette, frame: Frame) -> Panel:
     assert moment.model is not None and moment.model.single is not None
     model, at, size = moment.model.single, asked(moment), figure.font
     if at is None:
@@ -125,14 +126,14 @@ def _name(model: Linear, k: int) -> str:
     return f"example {k + 1}" if k < model.problem.n else "moved away"
 
 
-def _ink(moment: Moment, model: Linear, k: int) -> str:
+def _ink(moment: Snapshot, model: Linear, k: int) -> str:
     if k >= model.problem.n:
         return "#888888"
     name = model.problem.classes[model.problem.y[k]]
     return colour_of(moment.points.classes.index(name) if name in moment.points.classes else 0)
 
 
-def coefficients_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> Panel:
+def coefficients_panel(figure: Figure, moment: Snapshot, palette: Palette, frame: Frame) -> Panel:
     """A bar for each example, ordered by class and size; at the exact optimum its multiplier and
     whether it is free."""
     best = (

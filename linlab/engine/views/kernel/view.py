@@ -4,8 +4,9 @@ from linlab.engine.learner.spaces import space
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Frame, Panel
 from linlab.engine.views.chart import stacked
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.plane_and_curves import roomy
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.view import Choices, FigureView, Option
 
 from .duality import applies, duality_panel
@@ -30,7 +31,7 @@ TITLES = {
 }
 
 
-def refuses(moment: Moment) -> str:
+def refuses(moment: Snapshot) -> str:
     if moment.trace is None or moment.model is None:
         return (
             "There are no examples to compare yet: training needs points of at least two classes."
@@ -42,7 +43,7 @@ def refuses(moment: Moment) -> str:
     return ""
 
 
-def _choices(moment: Moment) -> Choices:
+def _choices(moment: Snapshot) -> Choices:
     """What can be shown, the most telling first."""
     if refuses(moment):
         return ()
@@ -64,7 +65,7 @@ def _choices(moment: Moment) -> Choices:
 SHOW = Option("show", "Show", "what of the kernel is shown", _choices)
 
 
-def kernel(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+def kernel(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     chosen = SHOW.value(figure, moment)
     keys = ("gram", "score") if chosen == "both" else (chosen,)
     return tuple(
@@ -73,7 +74,7 @@ def kernel(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tup
     )
 
 
-def _panel(key: str, figure: Figure, moment: Moment, palette: Palette, room: Frame) -> Panel:
+def _panel(key: str, figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> Panel:
     draw, axes = PANELS[key]
     return roomy(
         lambda frame: draw(figure, moment, palette, frame), figure, room, palette, axes=axes

@@ -15,7 +15,7 @@ from linlab.engine.optimum.slack import Slack, least_slack, shown_in
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.trace import Trace
 from linlab.engine.train.updates.picks import positions
-from linlab.engine.views.figure import Moment
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.weights.way import times
 
 
@@ -61,7 +61,7 @@ def epochs_begun(problem: Problem, t: int) -> int:
     return max(1, -(-t // problem.n))
 
 
-def shown(moment: Moment, problem: Problem) -> Floats:
+def shown(moment: Snapshot, problem: Problem) -> Floats:
     """How often each example has been shown, at most, when this epoch ends. (n,)"""
     assert moment.trace is not None
     picks = {
@@ -73,7 +73,7 @@ def shown(moment: Moment, problem: Problem) -> Floats:
     return shown_in(problem, epochs_begun(problem, moment.t), np.array(picked, np.int64))
 
 
-def bounded(moment: Moment) -> Bounded:
+def bounded(moment: Snapshot) -> Bounded:
     """u and γ of the largest margin; where no θ is right about every example, those with the least
     bound."""
     assert moment.trace is not None

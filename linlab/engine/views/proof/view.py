@@ -26,8 +26,9 @@ from linlab.engine.picture.shapes import (
 )
 from linlab.engine.train.kinds.table import kind_of
 from linlab.engine.views.chart import Span, bare, chart, span_of, upright
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.plane_and_curves import roomy
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.view import FigureView, Option, Work
 
 from .bounded import Bounded, bounded, crossing, epochs_begun, shown, sides
@@ -38,7 +39,7 @@ STRIP = 6.4  # sizes of the type: the examples at their margins
 LOW = 26.0  # a room that is lower has the bound alone, not why it holds
 
 
-def refuses(moment: Moment) -> str:
+def refuses(moment: Snapshot) -> str:
     if moment.model is None or moment.trace is None:
         return "There is nothing to learn from yet: training needs points of at least two classes."
     learner = moment.trace.problem(moment.t).learner
@@ -61,7 +62,7 @@ FAR = Option(
 )
 
 
-def proof(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+def proof(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     assert moment.trace is not None
     bound = (
         moment.found
@@ -98,7 +99,7 @@ def proof(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tupl
 
 
 def _curves(
-    figure: Figure, moment: Moment, palette: Palette, frame: Frame, bound: Bounded
+    figure: Figure, moment: Snapshot, palette: Palette, frame: Frame, bound: Bounded
 ) -> Panel:
     """Both sides of the inequality over k, what they enclose, and where they meet."""
     assert bound.slack is not None and moment.trace is not None
@@ -170,7 +171,7 @@ def _line(k: np.ndarray, values: np.ndarray, log: bool) -> np.ndarray:
 
 
 def _margins(
-    figure: Figure, moment: Moment, palette: Palette, frame: Frame, bound: Bounded
+    figure: Figure, moment: Snapshot, palette: Palette, frame: Frame, bound: Bounded
 ) -> Panel:
     """Each example at its margin under u: those left of γ* fall short of it."""
     assert bound.slack is not None
@@ -224,7 +225,7 @@ def _margins(
     )
 
 
-def _told(moment: Moment, bound: Bounded | None) -> list[str]:
+def _told(moment: Snapshot, bound: Bounded | None) -> list[str]:
     """The bound in numbers that come out as they are printed, and why it holds."""
     assert moment.trace is not None
     if bound is None:
@@ -279,7 +280,7 @@ def _words(figure: Figure, palette: Palette, room: Frame, lines: list[str]) -> P
     return bare(room, View(0, 0, room.width, many), items, palette, figure.font)
 
 
-def _key(figure: Figure, moment: Moment) -> tuple[object, ...]:
+def _key(figure: Figure, moment: Snapshot) -> tuple[object, ...]:
     assert moment.trace is not None
     problem = moment.trace.problem(0)
     return problem, epochs_begun(problem, moment.t)

@@ -24,8 +24,9 @@ from linlab.engine.picture.model_styles import style_of
 from linlab.engine.picture.palette import Palette, mixed
 from linlab.engine.picture.shapes import Axis, Frame, Item, Lines, Marks, Panel, Pen
 from linlab.engine.views.chart import chart, span_of
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.plane_and_curves import roomy
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.sweep.words import height_of, words_panel
 from linlab.engine.views.table import ROW, Column, Table, table_panel
 from linlab.engine.views.view import FigureView, Work
@@ -82,7 +83,7 @@ class Found:
         )
 
 
-def run(figure: Figure, moment: Moment) -> Found:
+def run(figure: Figure, moment: Snapshot) -> Found:
     pair = Pair.of(figure, moment)
     if pair.trouble:
         return Found(pair, why=pair.trouble)
@@ -118,7 +119,7 @@ def _on_test(pair: Pair) -> tuple[int, int] | None:
     return int((right[0] & ~right[1]).sum()), int((right[1] & ~right[0]).sum())
 
 
-def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+def panels(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     pair, found = Pair.of(figure, moment), moment.found
     if not isinstance(found, Found) or found.of != pair:
         wait = f"Both models are trained on {pair.folds} folds in the background; what is found appears here"

@@ -22,8 +22,9 @@ from linlab.engine.many.significance import wilson
 from linlab.engine.picture.palette import Palette, mixed
 from linlab.engine.picture.shapes import Areas, Entry, Frame, Item, Lines, Panel, Pen
 from linlab.engine.views.chart import chart, level, side_by_side, stacked, upright
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.plane_and_curves import roomy
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.sweep.words import height_of, words_panel
 from linlab.engine.views.view import FigureView, Option, Work
 
@@ -86,7 +87,7 @@ class Found:
     why: str = ""
 
 
-def _key(figure: Figure, moment: Moment) -> tuple[Pair, str, int]:
+def _key(figure: Figure, moment: Snapshot) -> tuple[Pair, str, int]:
     return (
         Pair.of(figure, moment, TRAINED),
         str(SAMPLES.value(figure, moment)),
@@ -94,7 +95,7 @@ def _key(figure: Figure, moment: Moment) -> tuple[Pair, str, int]:
     )
 
 
-def run(figure: Figure, moment: Moment) -> Found:
+def run(figure: Figure, moment: Snapshot) -> Found:
     key = pair, how, times = _key(figure, moment)
     nothing = np.empty((0, pair.folds))
     if pair.trouble:
@@ -130,7 +131,7 @@ def run(figure: Figure, moment: Moment) -> Found:
     return Found(key, a, b, lacking)
 
 
-def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+def panels(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     pair, found = Pair.of(figure, moment, TRAINED), moment.found
     if not isinstance(found, Found) or found.of != _key(figure, moment) or not len(found.a):
         why = (
@@ -156,7 +157,7 @@ def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tup
     )
 
 
-def values_of(figure: Figure, moment: Moment) -> tuple[Any, int]:
+def values_of(figure: Figure, moment: Snapshot) -> tuple[Any, int]:
     """t of each repetition, NaN where it has none, and the degrees of freedom."""
     _, test, freedom = TESTS[TEST.value(figure, moment)]
     return test(moment.found.a, moment.found.b), freedom(moment.found.a.shape[1])
@@ -248,7 +249,7 @@ def _share(figure: Figure, palette: Palette, frame: Frame, t: Any, df: int, time
     )
 
 
-def told(figure: Figure, moment: Moment, t: Any, df: int) -> list[str]:
+def told(figure: Figure, moment: Snapshot, t: Any, df: int) -> list[str]:
     found, how = moment.found, str(SAMPLES.value(figure, moment))
     wrong = int(alarms(t, df).sum())
     share, low, high = wilson(wrong, len(t))

@@ -22,7 +22,8 @@ from linlab.engine.train.measures import given
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.teams.shared_classes import answers
 from linlab.engine.train.teams.told import Jackknife, Told
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.sweep.words import height_of, words_panel
 from linlab.engine.views.table import ROW, Column, Table, table_panel
 from linlab.engine.views.view import Choices, FigureView, Option, Work
@@ -32,7 +33,7 @@ WAIT = "B is trained in the background, once without each fold; the table is fil
 _BELOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
-def refuses(moment: Moment) -> str:
+def refuses(moment: Snapshot) -> str:
     if moment.trace is None or moment.model is None:
         return "There is nothing to learn from yet: training needs points of at least two classes."
     return (
@@ -42,12 +43,12 @@ def refuses(moment: Moment) -> str:
     )
 
 
-def _told(moment: Moment) -> Told | None:
+def _told(moment: Snapshot) -> Told | None:
     told = None if moment.trace is None else moment.trace.problem(moment.t).told
     return told if isinstance(told, Told) else None
 
 
-def _up_to(moment: Moment) -> Choices:
+def _up_to(moment: Snapshot) -> Choices:
     told = _told(moment)
     many = 0 if told is None else told.jackknife.folds
     return (
@@ -83,12 +84,12 @@ class Found:
     how: object = None  # and by which settings
 
 
-def key_of(figure: Figure, moment: Moment) -> object:
+def key_of(figure: Figure, moment: Snapshot) -> object:
     told = _told(moment)
     return None if told is None else (told.jackknife, _how(moment))
 
 
-def run(figure: Figure, moment: Moment) -> Found:
+def run(figure: Figure, moment: Snapshot) -> Found:
     told = _told(moment)
     assert told is not None and moment.trace is not None
     jackknife, problem, found = (
@@ -109,25 +110,25 @@ def run(figure: Figure, moment: Moment) -> Found:
     )
 
 
-def _how(moment: Moment) -> object:
+def _how(moment: Snapshot) -> object:
     told = _told(moment)
     return None if told is None else (told.outputs, told.jackknifed)
 
 
-def _current(moment: Moment) -> bool:
+def _current(moment: Snapshot) -> bool:
     told = _told(moment)
     return (
         told is not None and isinstance(moment.found, Found) and moment.found.of is told.jackknife
     )
 
 
-def filled(figure: Figure, moment: Moment) -> int:
+def filled(figure: Figure, moment: Snapshot) -> int:
     """How many folds are to be seen."""
     chosen, found = FILLED.value(figure, moment), moment.found
     return len(found.said) if chosen == "all" else min(int(chosen), len(found.said))
 
 
-def table(figure: Figure, moment: Moment) -> Table | None:
+def table(figure: Figure, moment: Snapshot) -> Table | None:
     if not _current(moment) or moment.trace is None:
         return None
     problem, many = moment.trace.problem(moment.t), filled(figure, moment)
@@ -136,7 +137,7 @@ def table(figure: Figure, moment: Moment) -> Table | None:
     return replace(made(moment, problem, many), foot=" ".join(sentences))
 
 
-def _by_example(moment: Moment, problem: Problem, many: int) -> Table:
+def _by_example(moment: Snapshot, problem: Problem, many: int) -> Table:
     found: Found = moment.found
     fold, classes = found.of.fold, problem.classes
     rows, known = np.argsort(fold, kind="stable"), given(problem)
@@ -169,7 +170,7 @@ def _by_example(moment: Moment, problem: Problem, many: int) -> Table:
     return Table(tuple(columns), ids, frozenset(k for k, id in enumerate(ids) if id in lit))
 
 
-def _by_fold(moment: Moment, problem: Problem, many: int) -> Table:
+def _by_fold(moment: Snapshot, problem: Problem, many: int) -> Table:
     """The lecture's own: which folds a B is trained on, and how it does on the one left out."""
     found: Found = moment.found
     folds, sizes, known = (
@@ -222,7 +223,7 @@ def _right(found: Found, problem: Problem, k: int) -> int:
     return int((given(problem)[there] & (found.said[k] == problem.y[there])).sum())
 
 
-def words(moment: Moment, many: int) -> list[str]:
+def words(moment: Snapshot, many: int) -> list[str]:
     """How often B is right about what it has not seen, and about what it has, and why that
     matters."""
     found, told = moment.found, _told(moment)
@@ -251,7 +252,7 @@ def words(moment: Moment, many: int) -> list[str]:
     ]
 
 
-def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+def panels(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     made = table(figure, moment)
     if made is None:
         return (words_panel(figure, palette, room, [WAIT]),)

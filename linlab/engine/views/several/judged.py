@@ -18,7 +18,8 @@ from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Frame, Panel
 from linlab.engine.train.measures import given
 from linlab.engine.train.models import Model
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.sweep.risk import expected_risk
 from linlab.engine.views.sweep.words import height_of, words_panel
 from linlab.engine.views.table import ROW, Column, Table, table_panel, wide
@@ -31,7 +32,7 @@ QUICK = MOMENT // 4  # can be done while the picture is drawn
 PARTS = (("train", "the training points"), ("dev", "the dev points"), ("test", "the test points"))
 
 
-def generator(moment: Moment) -> Source | None:
+def generator(moment: Snapshot) -> Source | None:
     """What draws a fresh sample, where the distribution is known."""
     source = None if moment.trace is None else moment.trace.document.source
     return (
@@ -41,7 +42,7 @@ def generator(moment: Moment) -> Source | None:
     )
 
 
-def _samples(moment: Moment) -> Choices:
+def _samples(moment: Snapshot) -> Choices:
     if generator(moment) is None:
         return ()
     return tuple((str(many), f"{grouped(many)} points") for many in (200, 1000, 5000))
@@ -65,7 +66,7 @@ class Row:
     errors: dict[str, Interval]
 
 
-def rows_of(figure: Figure, moment: Moment) -> tuple[Row, ...]:
+def rows_of(figure: Figure, moment: Snapshot) -> tuple[Row, ...]:
     found = moment.found
     rows = []
     with found.lock:
@@ -90,7 +91,7 @@ def rows_of(figure: Figure, moment: Moment) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def _fresh(figure: Figure, moment: Moment, run: Run, model: Model) -> Interval | None:
+def _fresh(figure: Figure, moment: Snapshot, run: Run, model: Model) -> Interval | None:
     """The error on a fresh sample, where the generator is known and it is quickly said or has been
     found."""
     source = generator(moment)
@@ -104,12 +105,12 @@ def _fresh(figure: Figure, moment: Moment, run: Run, model: Model) -> Interval |
     return known.get(key)
 
 
-def _judged(model: Model, source: Source, moment: Moment, many: int) -> Interval:
+def _judged(model: Model, source: Source, moment: Snapshot, many: int) -> Interval:
     risk = expected_risk(model, source, moment.points.classes, many=many)
     return wilson(round(risk.error * many), many)
 
 
-def key_of(figure: Figure, moment: Moment) -> tuple[Key, str, int]:
+def key_of(figure: Figure, moment: Snapshot) -> tuple[Key, str, int]:
     """Models that take long to ask are asked in the background, at every update anew."""
     key, many = Key.of(moment), str(FRESH.value(figure, moment))
     learners = key.document.learners_at(moment.t)
@@ -117,7 +118,7 @@ def key_of(figure: Figure, moment: Moment) -> tuple[Key, str, int]:
     return key, many, moment.t if slow else -1
 
 
-def _quick(learner: Learner, moment: Moment, many: int) -> bool:
+def _quick(learner: Learner, moment: Snapshot, many: int) -> bool:
     """Whether it is certain to answer at once: by weights of its own, or by coefficients of few
     examples."""
     own = learner.recipe
@@ -127,7 +128,7 @@ def _quick(learner: Learner, moment: Moment, many: int) -> bool:
     )
 
 
-def run(figure: Figure, moment: Moment) -> Runs:
+def run(figure: Figure, moment: Snapshot) -> Runs:
     found = all_runs(Key.of(moment))
     source = generator(moment)
     for each in found.runs if source is not None else ():
@@ -141,7 +142,7 @@ def run(figure: Figure, moment: Moment) -> Runs:
     return found
 
 
-def _current(moment: Moment) -> bool:
+def _current(moment: Snapshot) -> bool:
     found, key = moment.found, Key.of(moment)
     return (
         isinstance(found, Runs)
@@ -150,7 +151,7 @@ def _current(moment: Moment) -> bool:
     )
 
 
-def table(figure: Figure, moment: Moment) -> Table | None:
+def table(figure: Figure, moment: Snapshot) -> Table | None:
     """The rows with all that is known of them, and why a run is done or not."""
     if not _current(moment):
         return None
@@ -228,7 +229,7 @@ def between(found: Interval) -> str:
     return f"{100 * found.low:.0f}–{100 * found.high:.0f} %"
 
 
-def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+def panels(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     made = table(figure, moment)
     if made is None:
         return (
@@ -253,7 +254,7 @@ def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tup
     return replace(body, frame=replace(upper, pen=None)), words_panel(figure, palette, below, words)
 
 
-def _told(moment: Moment) -> list[str]:
+def _told(moment: Snapshot) -> list[str]:
     runs = moment.found.runs
     words = [
         f"after update {grouped(moment.t)}; 95 %: within what the error lies, by Wilson's interval"

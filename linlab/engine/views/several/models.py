@@ -14,8 +14,9 @@ from linlab.engine.picture.model_styles import WIDTH, style_of
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import ABOVE, Entry, Frame, Item, Lines, Marks, Panel, Pen
 from linlab.engine.views.chart import chart, span_of
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.plane_and_curves import roomy
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.sweep.words import height_of, words_panel
 from linlab.engine.views.view import Choices, FigureView, Option, Work
 
@@ -51,7 +52,7 @@ MEASURES = (
 )
 
 
-def _measures(moment: Moment) -> Choices:
+def _measures(moment: Snapshot) -> Choices:
     labelled = moment.points.label >= 0
     return tuple(
         (each.key, each.title)
@@ -63,7 +64,7 @@ def _measures(moment: Moment) -> Choices:
 SHOWN = Option("measure", "Measure", "what is drawn of each model", _measures)
 
 
-def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+def panels(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     found, key = moment.found, Key.of(moment)
     if not isinstance(found, Runs) or (found.of.document, found.of.begin) != (
         key.document,
@@ -108,7 +109,7 @@ def curve(run: Run, measure: str, t: int, lock: Any) -> Any:
 
 def _chart(
     figure: Figure,
-    moment: Moment,
+    moment: Snapshot,
     palette: Palette,
     frame: Frame,
     found: Runs,
@@ -171,7 +172,7 @@ def _end(figure: Figure, palette: Palette, run: Run, line: Any, t: int) -> list[
     return []
 
 
-def _told(moment: Moment, found: Runs, measure: Measure, lines: dict[int, Any]) -> list[str]:
+def _told(moment: Snapshot, found: Runs, measure: Measure, lines: dict[int, Any]) -> list[str]:
     many = len(found.of.document.learners)
     words = [f"{len(found.runs)} of {many} models are measured"] if len(found.runs) < many else []
     if moment.t > found.of.far:
@@ -186,11 +187,11 @@ def _told(moment: Moment, found: Runs, measure: Measure, lines: dict[int, Any]) 
     return words
 
 
-def _key(figure: Figure, moment: Moment) -> Key:
+def _key(figure: Figure, moment: Snapshot) -> Key:
     return Key.of(moment)
 
 
-def _run(figure: Figure, moment: Moment) -> Runs:
+def _run(figure: Figure, moment: Snapshot) -> Runs:
     return all_runs(Key.of(moment))
 
 

@@ -9,13 +9,14 @@ from linlab.engine.document.document import Document
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.names import names_of
 from linlab.engine.many.plan import Plan, labelled_only
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.view import Choices, Option
 
 EPOCHS = ("20", "5", "50", "200")
 
 
-def refuses(moment: Moment) -> str:
+def refuses(moment: Snapshot) -> str:
     if moment.model is None or moment.trace is None:
         return "There is nothing to learn from yet: training needs points of at least two classes."
     if len(moment.trace.document.learners) < 2:
@@ -27,12 +28,12 @@ def several(document: Document) -> bool:
     return len(document.learners) > 1
 
 
-def learners_of(moment: Moment) -> tuple[Learner, ...]:
+def learners_of(moment: Snapshot) -> tuple[Learner, ...]:
     """All learners in force."""
     return () if moment.trace is None else moment.trace.document.learners_at(moment.t)
 
 
-def _models(moment: Moment, first: int) -> Choices:
+def _models(moment: Snapshot, first: int) -> Choices:
     names = names_of(learners_of(moment))
     places = [*range(first, len(names)), *range(min(first, len(names)))]
     return tuple((str(k + 1), names[k]) for k in places)
@@ -71,7 +72,7 @@ class Pair:
     epochs: int
 
     @classmethod
-    def of(cls, figure: Figure, moment: Moment, trained: Option = TRAINED) -> "Pair":
+    def of(cls, figure: Figure, moment: Snapshot, trained: Option = TRAINED) -> "Pair":
         assert moment.trace is not None
         own = moment.trace.document
         document = Document(moment.points, learners_of(moment), own.seed, own.shares)

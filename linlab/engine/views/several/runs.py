@@ -20,11 +20,11 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.progress import hand_over, tell
 from linlab.engine.learner.names import names_of
 from linlab.engine.picture.curves import measured_at
-from linlab.engine.train import moment as moments
 from linlab.engine.train.measures import Sample
+from linlab.engine.train.moment import Moment
 from linlab.engine.train.stopping import NOT_YET, onward
 from linlab.engine.train.trace import SMALL_BUDGET, Trace
-from linlab.engine.views.figure import Moment
+from linlab.engine.views.snapshot import Snapshot
 
 FIRST = 2048  # updates that are measured beforehand, at least
 PLACES = 240  # moments that are measured, about
@@ -50,11 +50,11 @@ class Run:
     samples: tuple[Sample, ...]
     end: End
 
-    def at(self, t: int) -> moments.Moment | None:
+    def at(self, t: int) -> Moment | None:
         """What it is after t updates, if that is quickly said."""
         if self.trace is None or self.trace.clamp(t) - self.trace.reached(t) > FIRST:
             return None
-        moment = moments.Moment.of(self.trace, t)
+        moment = Moment.of(self.trace, t)
         known = self.trace.measured(t) is not None or moment.effort <= MOMENT
         return moment if known else None
 
@@ -87,7 +87,7 @@ class Key:
     far: int
 
     @classmethod
-    def of(cls, moment: Moment) -> "Key":
+    def of(cls, moment: Snapshot) -> "Key":
         assert moment.trace is not None
         far = FIRST
         while far < moment.t:
@@ -95,7 +95,7 @@ class Key:
         return cls(moment.trace.document.bare, moment.trace.span(moment.t)[0], far)
 
 
-def refuses(moment: Moment) -> str:
+def refuses(moment: Snapshot) -> str:
     if moment.model is None or moment.trace is None:
         return "There is nothing to learn from yet: training needs points of at least two classes."
     return ""

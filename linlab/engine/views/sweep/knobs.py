@@ -17,7 +17,7 @@ from linlab.engine.ground.numerals import grouped, number
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.parameters import PARAMETERS
 from linlab.engine.train.teams.team import alone
-from linlab.engine.views.figure import Moment
+from linlab.engine.views.snapshot import Snapshot
 
 from .risk import generator
 
@@ -39,7 +39,7 @@ class Case:
     others: tuple[Learner, ...] = ()  # that it is made of
 
     @classmethod
-    def of(cls, moment: Moment) -> "Case":
+    def of(cls, moment: Snapshot) -> "Case":
         """The learner and the points in force now, from the start: a timeline is no part of it."""
         assert moment.trace is not None
         document = moment.trace.document

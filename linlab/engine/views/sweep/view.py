@@ -25,8 +25,9 @@ from linlab.engine.views.chart import (
     stacked,
     upright,
 )
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.plane_and_curves import roomy
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.view import Adopted, Choices, FigureView, Option, Work
 
 from .degrees import SPACED, Fits, degrees, fits, with_degree
@@ -42,13 +43,13 @@ TO_THE_OPTIMUM = (THREE, "degree", "lam", "C", "gamma")  # swept for what the be
 WAIT = "Each value is trained in the background; what is found appears here"
 
 
-def refuses(moment: Moment) -> str:
+def refuses(moment: Snapshot) -> str:
     if moment.model is None or moment.trace is None:
         return "There is nothing to learn from yet: training needs points of at least two classes."
     return ""
 
 
-def _knobs(moment: Moment) -> dict[str, Knob]:
+def _knobs(moment: Snapshot) -> dict[str, Knob]:
     return (
         {}
         if refuses(moment)
@@ -56,20 +57,20 @@ def _knobs(moment: Moment) -> dict[str, Knob]:
     )
 
 
-def _over(moment: Moment) -> Choices:
+def _over(moment: Snapshot) -> Choices:
     swept = tuple((key, f"{knob.symbol} {knob.title}") for key, knob in _knobs(moment).items())
     spaced = not refuses(moment) and "space" in Case.of(moment).learner.recipe.parameters
     return (*swept, (THREE, "underfit, right, overfit")) if spaced else swept
 
 
-def _trained(moment: Moment) -> Choices:
+def _trained(moment: Snapshot) -> Choices:
     if refuses(moment) or Case.of(moment).learner.recipe.counting:
         return ()
     epochs = ((USUAL, "as usual"), *((many, f"for {grouped(int(many))} epochs") for many in EPOCHS))
     return (*epochs, (EXACT, "to the exact optimum")) if _has_optimum(moment) else epochs
 
 
-def _has_optimum(moment: Moment) -> bool:
+def _has_optimum(moment: Snapshot) -> bool:
     learner = Case.of(moment).learner
     return "lam" in learner.recipe.parameters and has_method(learner)
 
@@ -84,11 +85,11 @@ TRAINED = Option(
 )
 
 
-def knob_of(figure: Figure, moment: Moment) -> Knob:
+def knob_of(figure: Figure, moment: Snapshot) -> Knob:
     return _knobs(moment)[OVER.value(figure, moment)]
 
 
-def _how(figure: Figure, moment: Moment) -> str:
+def _how(figure: Figure, moment: Snapshot) -> str:
     """For how many epochs, or exactly; counting is done after one."""
     chosen = str(TRAINED.value(figure, moment) or "1")
     if chosen != USUAL:
@@ -97,7 +98,7 @@ def _how(figure: Figure, moment: Moment) -> str:
     return EXACT if best else "50"
 
 
-def _key(figure: Figure, moment: Moment) -> object:
+def _key(figure: Figure, moment: Snapshot) -> object:
     """Where the knob is now makes no difference to what is found, if that is one of the values that
     are swept anyway."""
     case, over, how = Case.of(moment), OVER.value(figure, moment), _how(figure, moment)
@@ -112,13 +113,13 @@ def _key(figure: Figure, moment: Moment) -> object:
     return over, how, tried, case.learner.model, own, data, case.seed, case.shares
 
 
-def _run(figure: Figure, moment: Moment) -> Swept | Fits:
+def _run(figure: Figure, moment: Snapshot) -> Swept | Fits:
     if OVER.value(figure, moment) == THREE:
         return fits(Case.of(moment), _how(figure, moment))
     return sweep(knob_of(figure, moment), _how(figure, moment))
 
 
-def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+def panels(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     if OVER.value(figure, moment) == THREE:
         return _three(figure, moment, palette, room)
     knob, found = knob_of(figure, moment), moment.found
@@ -161,7 +162,7 @@ def _drawn(
     return (*charts, below, _legend(figure, palette, over, found)) if head else (*charts, below)
 
 
-def _three(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+def _three(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     """The degrees side by side, and below them how they were trained."""
     if not isinstance(moment.found, Fits):
         return (words_panel(figure, palette, room, [WAIT]),)
@@ -291,7 +292,7 @@ def _unbroken(at: Any, known: Any) -> tuple[Any, ...]:
     )
 
 
-def adopts(figure: Figure, moment: Moment, panel: int, x: float, y: float) -> Adopted | None:
+def adopts(figure: Figure, moment: Snapshot, panel: int, x: float, y: float) -> Adopted | None:
     """The learner, or the generator, with the value nearest to the click among those that were
     tried; or with a degree."""
     if OVER.value(figure, moment) == THREE:
@@ -313,7 +314,7 @@ def adopts(figure: Figure, moment: Moment, panel: int, x: float, y: float) -> Ad
     return Adopted(words, source=case.source) if knob.key == NOISE else Adopted(words, case.learner)
 
 
-def _adopted_degree(moment: Moment, panel: int) -> Adopted | None:
+def _adopted_degree(moment: Snapshot, panel: int) -> Adopted | None:
     """Each degree has a plane, and then each has its words."""
     shown = moment.found.fits if isinstance(moment.found, Fits) else ()
     if panel >= 2 * len(shown) or shown[panel % len(shown)].model is None:

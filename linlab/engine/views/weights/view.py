@@ -29,8 +29,9 @@ from linlab.engine.picture.shapes import (
 )
 from linlab.engine.train.problem import Problem
 from linlab.engine.views.chart import bare, chart
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.plane_and_curves import roomy
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.table import Table, table_panel
 from linlab.engine.views.view import Adopted, Choices, FigureView, Option
 
@@ -45,7 +46,7 @@ DIGITS = 4  # of the weights that a click chooses
 FOOT = 3.6  # sizes of the type: two lines of words
 
 
-def refuses(moment: Moment) -> str:
+def refuses(moment: Snapshot) -> str:
     model = moment.model
     if model is None:
         return "There is nothing to learn from yet: training needs points of at least two classes."
@@ -80,17 +81,17 @@ def titled(problem: Problem, key: str, whose: str = "") -> str:
     return f"{name}{', ' if whose else ''}{brief(whose)}"
 
 
-def _weights(moment: Moment) -> Choices:
+def _weights(moment: Snapshot) -> Choices:
     problem = _problem(moment)
     return () if problem is None else tuple((key, titled(problem, key)) for key in keys_of(problem))
 
 
-def _other_weights(moment: Moment) -> Choices:
+def _other_weights(moment: Snapshot) -> Choices:
     every = _weights(moment)
     return (*every[1:], *every[:1])
 
 
-def _rows(moment: Moment) -> Choices:
+def _rows(moment: Snapshot) -> Choices:
     problem = _problem(moment)
     return (
         ()
@@ -99,14 +100,14 @@ def _rows(moment: Moment) -> Choices:
     )
 
 
-def _others(moment: Moment) -> Choices:
+def _others(moment: Snapshot) -> Choices:
     problem = _problem(moment)
     one = problem is not None and problem.rows == 1 and problem.d == 3
     stay = ("present", "at its present value" if one else "at present values")
     return (stay, ("minimised", "minimised out")) if one else (stay,)
 
 
-def _problem(moment: Moment) -> Problem | None:
+def _problem(moment: Snapshot) -> Problem | None:
     return (
         None
         if refuses(moment) or moment.model is None or moment.model.single is None
@@ -122,7 +123,7 @@ SHOW = Option(
 )
 
 
-def _as_table(figure: Figure, moment: Moment) -> bool:
+def _as_table(figure: Figure, moment: Snapshot) -> bool:
     return bool(SHOW.value(figure, moment) == "table")
 
 
@@ -142,7 +143,7 @@ OTHERS = Option(
 )
 
 
-def slice_of(figure: Figure, moment: Moment) -> Slice:
+def slice_of(figure: Figure, moment: Snapshot) -> Slice:
     """The two weights that are chosen, around the θ that is trained."""
     problem = _problem(moment)
     assert problem is not None and moment.trace is not None
@@ -158,7 +159,7 @@ def slice_of(figure: Figure, moment: Moment) -> Slice:
     )
 
 
-def rows(figure: Figure, moment: Moment) -> Table | None:
+def rows(figure: Figure, moment: Snapshot) -> Table | None:
     """The weights with their slopes, if that is what is to be shown."""
     if not _as_table(figure, moment):
         return None
@@ -166,7 +167,7 @@ def rows(figure: Figure, moment: Moment) -> Table | None:
     return weights_table(cut.problem, cut.theta, _names(cut.problem))
 
 
-def types(figure: Figure, moment: Moment, row: int, text: str) -> Adopted:
+def types(figure: Figure, moment: Snapshot, row: int, text: str) -> Adopted:
     cut = slice_of(figure, moment)
     return typed(cut.problem, cut.theta, _names(cut.problem), row, text)
 
@@ -176,7 +177,7 @@ def _names(problem: Problem) -> list[str]:
     return [titled(problem, key, name) for name in classes for key in keys_of(problem)]
 
 
-def weights(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+def weights(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     table = rows(figure, moment)
     if table is not None:
         return (table_panel(table, room, palette, figure.font),)
@@ -274,7 +275,7 @@ def _crowded(places: Floats, corner: str) -> int:
     )
 
 
-def _optimum(moment: Moment, cut: Slice) -> Floats | None:
+def _optimum(moment: Snapshot, cut: Slice) -> Floats | None:
     """Where the exact optimum is, if it is known and of this problem."""
     theta = getattr(moment.optimum, "theta", None)
     if theta is None or theta.shape != cut.theta.shape or not np.isfinite(theta).all():
@@ -309,7 +310,7 @@ def _foot(figure: Figure, palette: Palette, room: Frame, words: list[str]) -> Pa
     return bare(room, View(0, 0, room.width, 2), items, palette, figure.font)
 
 
-def adopts(figure: Figure, moment: Moment, panel: int, x: float, y: float) -> Adopted | None:
+def adopts(figure: Figure, moment: Snapshot, panel: int, x: float, y: float) -> Adopted | None:
     """Training starts there, the others where they are or, minimised out, where they are best."""
     cut = slice_of(figure, moment)
     if panel != 0 or cut.problem.told is not None:

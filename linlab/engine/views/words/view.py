@@ -24,8 +24,9 @@ from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Frame, Item, Label, Marks, Panel, Pen, View
 from linlab.engine.train.models import Model, winners
 from linlab.engine.views.chart import bare
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.plane_and_curves import roomy
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.view import Adopted, Choices, FigureView, Option
 
 from .sentence import LINE, lines_of, sentence_panel
@@ -38,13 +39,13 @@ ROW = 1.45  # heights of the type from one line of the sums to the next
 NO_WORDS = "These points are no counts of words: open the data set “Reviews”, whose plane counts good words and bad words."
 
 
-def lexicon_of(moment: Moment) -> Lexicon | None:
+def lexicon_of(moment: Snapshot) -> Lexicon | None:
     """The words that were counted, where the points are counts of words."""
     source = None if moment.trace is None else moment.trace.document.source
     return None if source is None else source.lexicon
 
 
-def refuses(moment: Moment) -> str:
+def refuses(moment: Snapshot) -> str:
     if moment.model is None:
         return "There is nothing to learn from yet: training needs points of at least two classes."
     return "" if lexicon_of(moment) is not None else NO_WORDS
@@ -53,7 +54,7 @@ def refuses(moment: Moment) -> str:
 def _kept(name: str) -> Option:
     """One of the two lists, as it stands in the document."""
 
-    def kept(moment: Moment) -> str:
+    def kept(moment: Snapshot) -> str:
         lexicon = lexicon_of(moment)
         return "" if lexicon is None else ", ".join(getattr(lexicon, name))
 
@@ -74,11 +75,11 @@ def _kept(name: str) -> Option:
     )
 
 
-def _ways(moment: Moment) -> Choices:
+def _ways(moment: Snapshot) -> Choices:
     return () if refuses(moment) else (("off", "ignored"), ("on", "turns words around"))
 
 
-def _negation(moment: Moment) -> str:
+def _negation(moment: Snapshot) -> str:
     lexicon = lexicon_of(moment)
     return "on" if lexicon is not None and lexicon.negation else "off"
 
@@ -120,7 +121,7 @@ NEGATION = Option(
 OPTIONS = (TEXT, NEGATION, _kept("good"), _kept("bad"))
 
 
-def said_of(figure: Figure, moment: Moment) -> tuple[str, str]:
+def said_of(figure: Figure, moment: Snapshot) -> tuple[str, str]:
     """The text to read, and what it is: the review that is pointed at, or else the sentence that
     was typed."""
     points = moment.points
@@ -132,7 +133,7 @@ def said_of(figure: Figure, moment: Moment) -> tuple[str, str]:
     return TEXT.value(figure, moment), "your sentence"
 
 
-def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+def panels(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     lexicon, model, font = lexicon_of(moment), moment.model, figure.font
     assert lexicon is not None and model is not None
     text, head = said_of(figure, moment)
@@ -185,14 +186,14 @@ def _in_words(model: Model, name: str) -> str:
     return f"{model.title} says {name}"
 
 
-def _ink(moment: Moment, name: str, palette: Palette) -> tuple[str, str]:
+def _ink(moment: Snapshot, name: str, palette: Palette) -> tuple[str, str]:
     known = name in moment.points.classes
     label = moment.points.classes.index(name) if known else -1
     return (colour_of(label), symbol_of(label)) if known else (palette.quiet, "disc")
 
 
 def _plane(
-    figure: Figure, moment: Moment, model: Model, palette: Palette, frame: Frame, at: Place
+    figure: Figure, moment: Snapshot, model: Model, palette: Palette, frame: Frame, at: Place
 ) -> Panel:
     """The plane with the point of the sentence, a star, and the answer beside it."""
     region = around(np.concatenate([moment.points.x, [at]]))
@@ -226,7 +227,7 @@ def _plane(
 
 
 def _star(
-    moment: Moment,
+    moment: Snapshot,
     model: Model,
     palette: Palette,
     at: Place,
@@ -257,7 +258,7 @@ def _star(
     )
 
 
-def marks(figure: Figure, moment: Moment, palette: Palette) -> tuple[Item, ...]:
+def marks(figure: Figure, moment: Snapshot, palette: Palette) -> tuple[Item, ...]:
     """In the plane itself, the star alone."""
     lexicon, model = lexicon_of(moment), moment.model
     if lexicon is None or model is None:
@@ -274,7 +275,7 @@ def marks(figure: Figure, moment: Moment, palette: Palette) -> tuple[Item, ...]:
     )
 
 
-def _lines(moment: Moment, model: Model, at: Place, width: float, font: float) -> list[str]:
+def _lines(moment: Snapshot, model: Model, at: Place, width: float, font: float) -> list[str]:
     """The answer worked out, and what is to be known of points that have no text, in lines that
     fit."""
     lines = [f"{name} = {text}" for name, text in worked(model, at)]
@@ -291,7 +292,7 @@ def _lines(moment: Moment, model: Model, at: Place, width: float, font: float) -
 
 
 def _sums(
-    moment: Moment,
+    moment: Snapshot,
     model: Model,
     at: Place,
     lines: list[str],
