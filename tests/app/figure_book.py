@@ -13,7 +13,8 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.losses import rivals_and_margins
 from linlab.engine.picture.shapes import Panel, Picture
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import draw
 
 T = 150
@@ -41,8 +42,8 @@ def document(case: str) -> Document:
 
 
 @cache
-def moment(case: str) -> Moment:
-    return Moment.of(Trace(document(case)), T)
+def moment(case: str) -> Snapshot:
+    return Snapshot.of(Trace(document(case)), T)
 
 
 @cache

@@ -33,7 +33,8 @@ from linlab.engine.ground.harmless import brief, harmless
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.metrics import shortened, text_width
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import draw
 from tests.hostile import LONG, NAMES
 
@@ -112,7 +113,7 @@ def test_that_pictures_show_the_names_as_words(names):
             (Learner.of("perceptron"),),
         )
     )
-    picture = draw(Figure(width=2600.0, title=names[0], caption=True), Moment.of(trace, 3))
+    picture = draw(Figure(width=2600.0, title=names[0], caption=True), Snapshot.of(trace, 3))
     root = ElementTree.fromstring(svg(picture))
     words = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
     assert {harmless(name) for name in names} <= set(words)

@@ -20,9 +20,10 @@ from linlab.engine.words.listing.line import Line, Listing, Visit, execute
 from linlab.engine.words.listing.listing import listing_of, unified_listing
 from linlab.engine.words.listing.variables import variables_before
 
-from .figure import Figure, Moment
+from .figure import Figure
 from .kit.ready import Need, Ready, ReadyRun
 from .kit.view import view
+from .snapshot import Snapshot
 from .view import Choices, Option
 
 ROW = 1.72  # from one row to the next, in sizes of the type
@@ -41,7 +42,7 @@ class Shown:
     visits: tuple[Visit | None, ...]
 
 
-def _choices(moment: Moment) -> Choices:
+def _choices(moment: Snapshot) -> Choices:
     trace = moment.trace
     own = ((OWN, "This model"),)
     if trace is None:
@@ -206,7 +207,7 @@ def _written_out(text: str, x: float, y: float, size: float, ink: str) -> list[I
     return items
 
 
-def as_latex(figure: Figure, moment: Moment) -> str:
+def as_latex(figure: Figure, moment: Snapshot) -> str:
     """The listing for a LaTeX paper."""
     ready = _NEED.of(moment)
     if isinstance(ready, str):

@@ -15,10 +15,11 @@ from linlab.engine.picture.shapes import Areas, Frame, Item, Label, Lines, Marks
 from linlab.engine.train.models import decisions
 
 from .chart import bare, chart, side_by_side, stacked
-from .figure import Figure, Moment
+from .figure import Figure
 from .kit.ready import Need, ReadyRun
 from .kit.view import view
 from .plane_and_curves import roomy
+from .snapshot import Snapshot
 from .view import Choices, Option
 
 PARTS = ("train", "dev", "test")
@@ -26,7 +27,7 @@ NOTHING = "–"  # 0/0
 SMALLEST = 0.75  # of the type, of the names above their columns
 
 
-def _parts(moment: Moment) -> Choices:
+def _parts(moment: Snapshot) -> Choices:
     """Those that have labelled points."""
     return tuple(
         (name, name)

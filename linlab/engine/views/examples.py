@@ -16,8 +16,9 @@ from linlab.engine.picture.shapes import Frame, Panel
 from linlab.engine.train.models import Model, decisions
 from linlab.engine.train.tallies import times_updated
 
-from .figure import Figure, Moment
+from .figure import Figure
 from .kit.marks import highlighted_rows
+from .snapshot import Snapshot
 from .table import Column, Table, Written, table_panel
 from .view import Choices, FigureView, Option
 
@@ -26,11 +27,11 @@ NOTHING = "–"
 MOST = 7  # members of a team that have a column each
 
 
-def refuses(moment: Moment) -> str:
+def refuses(moment: Snapshot) -> str:
     return "" if len(moment.points) else "There are no points yet: click into the plane."
 
 
-def rows(figure: Figure, moment: Moment) -> Table:
+def rows(figure: Figure, moment: Snapshot) -> Table:
     points, model = moment.points, moment.model
     columns = [
         Column("n", "#", "which point it is", tuple(str(k + 1) for k in range(len(points))), np.arange(len(points))),
@@ -196,7 +197,7 @@ def _words(key: str, title: str, help: str, values: Sequence[str]) -> Column:
     return Column(key, title, help, tuple(values), words=True)
 
 
-def _columns(moment: Moment) -> Choices:
+def _columns(moment: Snapshot) -> Choices:
     return (
         tuple((column.key, column.title) for column in rows(Figure(), moment).columns)
         if len(moment.points)
@@ -207,7 +208,7 @@ def _columns(moment: Moment) -> Choices:
 SORT = Option("sort", "Sorted by", "the column whose order the rows of a figure have", _columns)
 
 
-def examples(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+def examples(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     """The table as far as there is room for it, for figures; the window has one that scrolls."""
     table = rows(figure, moment).sorted_by(SORT.value(figure, moment))
     return (

@@ -6,8 +6,6 @@ from linlab.engine.picture.fellows import ALONE
 from linlab.engine.picture.layers import at_first
 from linlab.engine.picture.shapes import View
 
-from .snapshot import Snapshot
-
 NOT_IN_FIGURES = frozenset(
     {"example"}
 )  # layers that are off until they are asked for: its label is for the one who steps
@@ -43,6 +41,3 @@ class Figure:
     held: View | None = (
         None  # what the panel under a hand shows: it stays while something is dragged in it
     )
-
-
-Moment = Snapshot

@@ -22,11 +22,12 @@ from linlab.engine.picture.shapes import ABOVE, Entry, Frame, Panel, Pen
 from linlab.engine.picture.showing.choice import answers
 from linlab.engine.train.trace import Trace
 
-from .figure import Figure, Moment
+from .figure import Figure
+from .snapshot import Snapshot
 from .view import FigureView
 
 
-def plane(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+def plane(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     if figure.models == SIDE and moment.fellows:
         return _side_by_side(figure, moment, palette, room)
     region, asked = (
@@ -48,7 +49,7 @@ def plane(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tupl
     return (roomy(panel, figure, room, palette, figure.axes, (3.6, 0.9), figure.title),)
 
 
-def _scene(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> Scene:
+def _scene(figure: Figure, moment: Snapshot, palette: Palette, frame: Frame) -> Scene:
     region = figure.region or around(moment.points.x)
     view = fitted(
         (region.left, region.bottom), (region.right, region.top), frame.width, frame.height
@@ -75,7 +76,7 @@ def _learner(trace: Trace | None, t: int) -> Learner | None:
 
 
 def _side_by_side(
-    figure: Figure, moment: Moment, palette: Palette, room: Frame
+    figure: Figure, moment: Snapshot, palette: Palette, room: Frame
 ) -> tuple[Panel, ...]:
     """A plane for each model, with its name, its error and its axes; over them what their marks and
     lines mean. The title is the page's."""
@@ -140,11 +141,11 @@ def _entries(scenes: Iterable[Scene], layers: frozenset[str]) -> tuple[Entry, ..
     return tuple(found.values())
 
 
-def curves(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+def curves(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     return (_curves(figure, moment, palette, room, figure.title, figure.title),)
 
 
-def both(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+def both(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     first, second = halves(room)
     over = (
         figure.title if second.y == room.y else ""
@@ -156,7 +157,7 @@ def both(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple
 
 
 def _curves(
-    figure: Figure, moment: Moment, palette: Palette, room: Frame, title: str, over: str
+    figure: Figure, moment: Snapshot, palette: Palette, room: Frame, title: str, over: str
 ) -> Panel:
     """The curves with a title, and room for one over them; of what asks others and has no loss of
     its own, its errors."""

@@ -13,10 +13,11 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Frame, Item, Panel
 
-from .figure import Figure, Moment
+from .figure import Figure
+from .snapshot import Snapshot
 from .table import Table
 
-Panels = Callable[[Figure, Moment, Palette, Frame], tuple[Panel, ...]]
+Panels = Callable[[Figure, Snapshot, Palette, Frame], tuple[Panel, ...]]
 Choices = tuple[tuple[str, str], ...]  # keys and titles
 
 
@@ -33,22 +34,22 @@ class Option:
     name: str
     title: str
     help: str
-    choices: Callable[[Moment], Choices] = lambda moment: ()
+    choices: Callable[[Snapshot], Choices] = lambda moment: ()
     span: tuple[float, float] | None = None
     default: float = 0.0
     whole: bool = False  # whether it is a whole number
     beside: bool = False  # whether its control stands beside the one before it
-    idle: Callable[[Figure, Moment], bool] = lambda figure, moment: (
+    idle: Callable[[Figure, Snapshot], bool] = lambda figure, moment: (
         False
     )  # whether it changes nothing, as others are chosen
     longest: int = 0  # characters of a text
     text: str = ""  # that stands there at first
-    kept: Callable[[Moment], str] | None = None  # what the document says
+    kept: Callable[[Snapshot], str] | None = None  # what the document says
     adopts: "Callable[[Points, Source | None, str], Adopted] | None" = (
         None  # what another value makes of these
     )
 
-    def value(self, figure: Figure, moment: Moment) -> Any:
+    def value(self, figure: Figure, moment: Snapshot) -> Any:
         """What is chosen; the default, if that is nothing that can be had now."""
         chosen = dict(figure.options).get(self.name)
         if self.kept is not None:
@@ -85,8 +86,8 @@ class Work:
     moments of the same `key` have it in common. A view whose work is not done says so in its
     place."""
 
-    key: Callable[[Figure, Moment], object]
-    run: Callable[[Figure, Moment], Any]
+    key: Callable[[Figure, Snapshot], object]
+    run: Callable[[Figure, Snapshot], Any]
 
 
 @dataclass(frozen=True)
@@ -106,30 +107,30 @@ class FigureView:
     plane: bool = False  # so that layers and a region can be chosen
     curves: bool = False  # so that the kind of curves and their axes can be chosen
     tabbed: Callable[[Document], bool] = lambda document: True  # whether there is a use for its tab
-    refuses: Callable[[Moment], str] = lambda moment: ""
+    refuses: Callable[[Snapshot], str] = lambda moment: ""
     options: tuple[Option, ...] = ()
-    table: Callable[[Figure, Moment], Table | None] | None = (
+    table: Callable[[Figure, Snapshot], Table | None] | None = (
         None  # where it is rows and columns: to be sorted and copied
     )
     work: Work | None = None
     asks: bool = False  # whether it shows what the model says of every point
-    adopts: Callable[[Figure, Moment, int, float, float], Adopted | None] | None = (
+    adopts: Callable[[Figure, Snapshot, int, float, float], Adopted | None] | None = (
         None  # the number of the panel, x, y
     )
     drags: bool = False
-    types: Callable[[Figure, Moment, int, str], Adopted] | None = (
+    types: Callable[[Figure, Snapshot, int, str], Adopted] | None = (
         None  # the number of the row, and what was typed
     )
     turned: tuple[str, str] | None = None  # the options that a drag across and up changes
-    marks: Callable[[Figure, Moment, Palette], tuple[Item, ...]] | None = (
+    marks: Callable[[Figure, Snapshot, Palette], tuple[Item, ...]] | None = (
         None  # what it puts into the plane while it is seen
     )
 
-    latex: Callable[[Figure, Moment], str] | None = None  # where it is a text for a LaTeX paper
+    latex: Callable[[Figure, Snapshot], str] | None = None  # where it is a text for a LaTeX paper
 
     def option(self, name: str) -> Option:
         return next(option for option in self.options if option.name == name)
 
-    def chosen(self, name: str, figure: Figure, moment: Moment) -> Any:
+    def chosen(self, name: str, figure: Figure, moment: Snapshot) -> Any:
         """The value of one of its options."""
         return self.option(name).value(figure, moment)

@@ -23,7 +23,7 @@ from .errors import ERRORS_VIEW
 from .examples import EXAMPLES_VIEW
 from .fan.view import FAN_VIEW
 from .features.view import FEATURES_VIEW
-from .figure import Figure, Moment
+from .figure import Figure
 from .hidden import HIDDEN_VIEW
 from .kernel.view import KERNEL_VIEW
 from .kit.words import empty_page
@@ -35,6 +35,7 @@ from .several.chance import CHANCE_VIEW
 from .several.folds import FOLDS_VIEW
 from .several.judged import TEST_VIEW
 from .several.models import MODELS_VIEW
+from .snapshot import Snapshot
 from .sweep.view import SWEEP_VIEW
 from .view import FigureView
 from .weights.view import WEIGHTS_VIEW
@@ -69,7 +70,7 @@ VIEWS: dict[str, FigureView] = {
 }
 
 
-def draw(figure: Figure, moment: Moment, palette: Palette | None = None) -> Picture:
+def draw(figure: Figure, moment: Snapshot, palette: Palette | None = None) -> Picture:
     """The picture of a moment, in the figure's palette or another that has no name."""
     palette = palette or PALETTES[figure.palette]
     notes = _caption(figure, moment, palette) if figure.caption else ()
@@ -115,7 +116,7 @@ def _title(figure: Figure, palette: Palette) -> tuple[Label, ...]:
     )
 
 
-def completed(figure: Figure, moment: Moment) -> Moment:
+def completed(figure: Figure, moment: Snapshot) -> Snapshot:
     """The moment with what the view's work finds, if it has some that is not done."""
     work = VIEWS[figure.view].work
     if work is None or moment.found is not None or VIEWS[figure.view].refuses(moment):
@@ -123,7 +124,7 @@ def completed(figure: Figure, moment: Moment) -> Moment:
     return replace(moment, found=work.run(figure, moment))
 
 
-def _caption(figure: Figure, moment: Moment, palette: Palette) -> tuple[Label, ...]:
+def _caption(figure: Figure, moment: Snapshot, palette: Palette) -> tuple[Label, ...]:
     """Where the run is and what the update did, in lines that fit; the last one stands at the
     foot."""
     if moment.trace is None:

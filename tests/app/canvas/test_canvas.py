@@ -40,7 +40,8 @@ from linlab.engine.picture.shapes import (
 )
 from linlab.engine.picture.showing.choice import answers
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, draw
 from tests.app.waiting import wait_for_rest
 
@@ -61,7 +62,7 @@ def moment(model="svm", space="linear", name="overlapping-blobs", t=60, others=(
     learner = Learner.of(model) if space is None else Learner.of(model, space=space)
     learners = (learner, *map(Learner.of, others))
     trace = Trace(Document(source.draw(), learners, source=source, shares=(70.0, 30.0, 0.0)))
-    return Moment.of(trace, t, optimum(trace.problem(t)) if model == "svm" else None)
+    return Snapshot.of(trace, t, optimum(trace.problem(t)) if model == "svm" else None)
 
 
 AT_HOME = {
@@ -418,7 +419,7 @@ def test_that_arrows_keep_their_length_when_there_is_no_room_for_the_head(canvas
 
 
 def test_that_an_empty_plane_has_its_axes_and_no_more(canvas):
-    at = Moment.of_points(Points.empty(("A", "B")))
+    at = Snapshot.of_points(Points.empty(("A", "B")))
     picture = plane({"points", "axes", "legend"}, at)
     show(canvas, picture)
     same(canvas, picture)

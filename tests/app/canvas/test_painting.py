@@ -26,7 +26,8 @@ from linlab.engine.picture.shapes import (
     View,
 )
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import draw
 
 
@@ -82,7 +83,7 @@ def test_that_the_screen_looks_as_the_file(canvas):
     trace = Trace(
         Document(source.draw(), (Learner.of("svm", space="rbf"),), shares=(60.0, 20.0, 20.0))
     )
-    picture = draw(Figure(width=640, height=480), Moment.of(trace, 200))
+    picture = draw(Figure(width=640, height=480), Snapshot.of(trace, 200))
     a = pixels(painted(picture))
     for _ in range(2):  # the second time with the items that there are
         b = pixels(shown(picture, canvas))

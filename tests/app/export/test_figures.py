@@ -29,7 +29,8 @@ from linlab.engine.picture.furniture import furniture
 from linlab.engine.picture.palette import CLASS_COLOURS, rgb
 from linlab.engine.picture.shapes import Label, Picture
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import draw
 from tests.app.figure_book import (
     CASES,
@@ -127,7 +128,7 @@ def test_that_no_word_leaves_its_page(view: str, size: Size, far: float) -> None
         caption=True,
         title="What a perceptron learns of two blobs that are far away, in fifty updates",
     )
-    made = draw(look, Moment.of(run, 50))
+    made = draw(look, Snapshot.of(run, 50))
     pieces = [piece for panel in made.panels for side in furniture(panel) for piece in side]
     labels = [piece for piece in (*pieces, *made.notes) if isinstance(piece, Label)]
     assert len(labels) > 10
@@ -268,7 +269,7 @@ def test_that_a_caption_counts_the_epochs_that_were_gone_through() -> None:
         (119, "3.4"),
         (150, "5.0"),
     ):  # 100/40 and 20 to each after that
-        notes = draw(Figure(caption=True), Moment.of(trace, t)).notes
+        notes = draw(Figure(caption=True), Snapshot.of(trace, t)).notes
         assert " ".join(note.text for note in notes).startswith(f"Update {t} · epoch {epoch} ·")
 
 

@@ -28,7 +28,8 @@ from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import CLASS_COLOURS, rgb
 from linlab.engine.picture.plane_panel import around
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import MOST_LINES, completed, draw
 from tests.app.figure_book import CASES, document, on_page
 
@@ -50,7 +51,7 @@ def frames(path: Path) -> tuple[list[Any], list[int]]:
 def still(document: Document, t: int, figure: Figure = SMALL, last: int = 40) -> Any:
     """The same moment as a figure."""
     figure = replace(figure, region=around(document.points.x))
-    drawn = draw(figure, Moment.of(Trace(document), t, lines=MOST_LINES))
+    drawn = draw(figure, Snapshot.of(Trace(document), t, lines=MOST_LINES))
     return np.asarray(Image.open(io.BytesIO(png(drawn, 96))).convert("RGB")).astype(int)
 
 
@@ -112,7 +113,9 @@ def test_that_a_gif_keeps_the_colours_of_the_classes_and_plays_for_ever(tmp_path
     with Image.open(tmp_path / "a.gif") as image:
         assert image.info["loop"] == 0
     shown, _ = frames(tmp_path / "a.gif")
-    panel = draw(replace(SMALL, region=around(four.points.x)), Moment.of(Trace(four), 0)).panels[0]
+    panel = draw(replace(SMALL, region=around(four.points.x)), Snapshot.of(Trace(four), 0)).panels[
+        0
+    ]
     parts = four.parts_of(four.points)
     page = on_page(panel, four.points.x)
     for pixels in (shown[0], shown[-1]):
@@ -173,7 +176,7 @@ def test_that_a_view_with_long_work_is_filmed_with_what_it_finds_and_the_work_ca
         lambda done, total: bool(told.append(done)) or True,
     )
     shown, _ = frames(tmp_path / "a.gif")
-    moment = Moment.of(Trace(two), 40, lines=MOST_LINES)
+    moment = Snapshot.of(Trace(two), 40, lines=MOST_LINES)
     asked = replace(figure, caption_font=figure.height / films._LEGIBLE)
     drawn = draw(asked, completed(asked, moment))
     assert (
@@ -206,7 +209,7 @@ def test_that_the_plane_holds_all_points_of_the_whole_film(tmp_path: Path) -> No
     write_film(grown, 0, SMALL, BRIEF, tmp_path / "a.gif")
     shown, _ = frames(tmp_path / "a.gif")
     x, y = on_page(
-        draw(replace(SMALL, region=around(far.x)), Moment.of(Trace(grown), 40)).panels[0],
+        draw(replace(SMALL, region=around(far.x)), Snapshot.of(Trace(grown), 40)).panels[0],
         [[40.0, 40.0]],
     )[0]
     assert tuple(shown[-1][int(y), int(x)]) == rgb(CLASS_COLOURS[0])

@@ -24,7 +24,8 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import harmless
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import draw
 from tests.hostile import LONG, NAMES
 
@@ -49,7 +50,7 @@ def document(names):
 @pytest.mark.parametrize("names", [NAMES[k : k + 6] for k in range(0, len(NAMES), 6)])
 def test_that_a_pdf_and_a_png_show_names_as_letters(names, tmp_path, qapp):
     picture = draw(
-        Figure(width=2600.0, title=names[0], caption=True), Moment.of(Trace(document(names)), 3)
+        Figure(width=2600.0, title=names[0], caption=True), Snapshot.of(Trace(document(names)), 3)
     )
     write_figure(picture, tmp_path / "a.pdf")
     reader = pypdf.PdfReader(tmp_path / "a.pdf")
@@ -67,7 +68,7 @@ def test_that_a_pdf_and_a_png_show_names_as_letters(names, tmp_path, qapp):
 
 
 def test_that_an_endless_title_is_cut_on_the_page(tmp_path, qapp):
-    picture = draw(Figure(title=LONG), Moment.of(Trace(document(("a", "b"))), 3))
+    picture = draw(Figure(title=LONG), Snapshot.of(Trace(document(("a", "b"))), 3))
     write_figure(picture, tmp_path / "a.pdf")
     words = pypdf.PdfReader(tmp_path / "a.pdf").pages[0].extract_text()
     assert 10 < words.count("x") < 200 and "…" in words

@@ -16,7 +16,8 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.optimum.exact import optimum
 from linlab.engine.picture.palette import LIGHT
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import draw
 
 
@@ -34,7 +35,7 @@ def test_that_a_model_goes_with_its_run_once_it_was_looked_at(model, settings, v
     points = make_points("circles", n=40, seed=1)
     trace = Trace(Document(points, (Learner.of(model, **settings),)))
     known = optimum(trace.problem(0)) if model == "svm" else None
-    draw(Figure(view=view), Moment.of(trace, 30, optimum=known), LIGHT)
+    draw(Figure(view=view), Snapshot.of(trace, 30, optimum=known), LIGHT)
     problem, run = weakref.ref(trace.problem(0)), weakref.ref(trace)
     del trace, known
     gc.collect()

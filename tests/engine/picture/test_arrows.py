@@ -15,7 +15,8 @@ from linlab.engine.picture.plane_panel import plane_panel
 from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Frame, View
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import draw
 
 VIEW = View(-6.0, -6.0, 6.0, 6.0)
@@ -253,7 +254,7 @@ def test_that_in_slow_motion_w_goes_with_the_boundary():
 def test_that_files_have_the_arrows_and_their_legend():
     trace = trace_of(Learner.of("perceptron"))
     figure = Figure(layers=frozenset({"boundary", "weights"}))
-    picture = draw(figure, Moment.of(trace, 17))
+    picture = draw(figure, Snapshot.of(trace, 17))
     for text in (svg(picture), tikz(picture)):
         for word in ("w before", "update", "line before"):
             assert word in text

@@ -19,7 +19,8 @@ from linlab.engine.picture.palette import CLASS_COLOURS, LIGHT
 from linlab.engine.picture.shapes import Label, Lines, Marks
 from linlab.engine.train.readouts import other_readouts
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import draw
 
 TIMES = (0, 37, 400, 36)  # the start, on the way, converged, a step back
@@ -36,7 +37,7 @@ def trace_of(model, classes=2, shares=(100.0, 0.0, 0.0), **settings):
 
 
 def panel_of(trace, t, *layers, best=None):
-    moment = Moment.of(trace, t, best)
+    moment = Snapshot.of(trace, t, best)
     return draw(
         Figure(layers=frozenset(layers), palette="light", width=900, height=700), moment
     ).panels[0]
@@ -336,7 +337,7 @@ def test_that_new_layers_take_nobodys_key():
     ],
 )
 def test_that_files_have_the_layer_and_its_line_in_the_legend(layer, model, settings, told):
-    moment = Moment.of(trace_of(model, **settings), 30)
+    moment = Snapshot.of(trace_of(model, **settings), 30)
     picture = draw(Figure(layers=frozenset({layer})), moment)
     assert told in svg(picture) and told in tikz(picture)
     assert len(svg(picture)) > len(svg(draw(Figure(layers=frozenset()), moment)))
@@ -344,7 +345,7 @@ def test_that_files_have_the_layer_and_its_line_in_the_legend(layer, model, sett
 
 def test_that_dev_and_test_points_are_told_apart_from_each_other():
     trace = trace_of("svm", shares=(50.0, 25.0, 25.0))
-    moment = Moment.of(trace, 10)
+    moment = Snapshot.of(trace, 10)
     panel = draw(Figure(layers=frozenset(), palette="light"), moment).panels[0]
     parts = trace.document.parts_of(moment.points)
     assert {1, 2} <= set(parts.tolist())

@@ -14,7 +14,8 @@ from linlab.engine.picture.plane_panel import plane_panel
 from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Frame, Label, View
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import draw
 from linlab.engine.words.arithmetic import arithmetic, read_out
 from linlab.engine.words.explain import explain
@@ -82,7 +83,7 @@ def test_that_it_is_drawn_while_an_update_is_explained_and_where_it_is_another_l
     with_it = plane_panel(scene_of(trace, 40), at_first(), FRAME)
     without = plane_panel(scene_of(trace, 40), at_first() - {"example"}, FRAME)
     assert with_it.named("last line") and not without.named("last line")
-    figure = draw(Figure(), Moment.of(trace, 40)).panels[0]
+    figure = draw(Figure(), Snapshot.of(trace, 40)).panels[0]
     assert not figure.named("last line")
     plain = plane_panel(scene_of(trace_of(Learner.of("perceptron")), 40), at_first(), FRAME)
     assert not plain.named("last line")

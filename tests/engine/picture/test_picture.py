@@ -22,7 +22,8 @@ from linlab.engine.picture.scene import Scene, shade, ways_to_margin
 from linlab.engine.picture.shapes import Entry, Frame, Group, Label, Lines, Marks, Panel, View
 from linlab.engine.picture.symbols import OUTLINES
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, draw
 
 FRAME = Frame(0, 0, 400, 300)
@@ -437,7 +438,7 @@ class TestFigure:
             Document(source.draw(), (Learner.of("svm", space="rbf"),), shares=(60.0, 20.0, 20.0))
         )
         picture = draw(
-            Figure(view=view, axes=axes, title="A title", caption=True), Moment.of(trace, 200)
+            Figure(view=view, axes=axes, title="A title", caption=True), Snapshot.of(trace, 200)
         )
         assert len(picture.panels) == {"plane": 1, "curves": 1, "both": 2}.get(
             view, len(picture.panels)
@@ -461,7 +462,7 @@ class TestFigure:
         points = Points.of([(-4e6, -4e6), (4e6, 1e6)], ["A", "B"])
         trace = Trace(Document(points, (Learner.of("perceptron"),)))
         values = np.array([0.0, far]), {"objective": np.array([high, 0.1 * high])}
-        moment = replace(Moment.of(trace, 3), values=values, t=far)
+        moment = replace(Snapshot.of(trace, 3), values=values, t=far)
         picture = draw(Figure(view=view), moment)
         words = [
             piece
@@ -482,7 +483,7 @@ class TestFigure:
     def test_that_a_long_title_is_in_lines_over_the_frame(self, view):
         title = "What a support vector machine has learnt of the two moons after three hundred updates, $x$ as it is"
         trace = Trace(Document(make_points("moons", seed=0), (Learner.of("perceptron"),)))
-        picture = draw(Figure(view=view, title=title), Moment.of(trace, 3))
+        picture = draw(Figure(view=view, title=title), Snapshot.of(trace, 3))
         pieces = (
             furniture(picture.panels[0])[1] if picture.panels else ()
         )  # a view may have nothing to show of it
@@ -504,19 +505,20 @@ class TestFigure:
         plain = Document(points, (Learner.of(before),))
         trace = Trace(plain.after(Change(10, learners=(Learner.of(after),))))
         lines = [
-            note.text for note in draw(Figure(caption=True, width=2000), Moment.of(trace, 10)).notes
+            note.text
+            for note in draw(Figure(caption=True, width=2000), Snapshot.of(trace, 10)).notes
         ]
         alone = [
             note.text
-            for note in draw(Figure(caption=True, width=2000), Moment.of(Trace(plain), 10)).notes
+            for note in draw(Figure(caption=True, width=2000), Snapshot.of(Trace(plain), 10)).notes
         ]
         assert lines == alone
-        assert draw(Figure(caption=True), Moment.of(trace, 11)).notes
+        assert draw(Figure(caption=True), Snapshot.of(trace, 11)).notes
 
     def test_that_numbers_stand_at_the_lines_of_the_grid(self):
         for source in (Source("spiral", 0), Source("moons", 0), Source("iris", 0)):
             trace = Trace(Document(source.draw(), (Learner.of("perceptron"),)))
-            panel = draw(Figure(width=960, height=540), Moment.of(trace, 0)).panels[0]
+            panel = draw(Figure(width=960, height=540), Snapshot.of(trace, 0)).panels[0]
             lines = panel.named("grid")[-1].lines
             across = [line[0, 0] for line in lines if line[0, 0] == line[1, 0]]
             assert [at for at, _ in panel.across.ticks] == across
@@ -524,7 +526,7 @@ class TestFigure:
 
     def test_that_a_run_without_points_to_train_on_still_has_a_figure(self):
         points = Points.of([(0, 0), (1, 1)], ["A", "A"])
-        moment = Moment.of_points(points)
+        moment = Snapshot.of_points(points)
         for view in VIEWS:
             picture = draw(Figure(view=view), moment)
             assert picture.panels or len(" ".join(note.text for note in picture.notes)) > 20

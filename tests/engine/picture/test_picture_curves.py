@@ -19,7 +19,8 @@ from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import LIGHT, PALETTES
 from linlab.engine.picture.shapes import Frame, Label, Lines, Marks
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import draw
 
 FRAME = Frame(40, 6, 250, 114)
@@ -331,7 +332,7 @@ def test_that_every_mode_can_be_drawn_of_a_run_that_lacks_it():
     for learner in (Learner.of("perceptron"), Learner.of("svm"), Learner.of("naive-bayes")):
         trace = Trace(Document(make_points("overlapping-blobs", seed=1, n=40), (learner,)))
         for mode in MODES:
-            made = draw(Figure(view="curves", curves=mode.key), Moment.of(trace, 30)).panels[0]
+            made = draw(Figure(view="curves", curves=mode.key), Snapshot.of(trace, 30)).panels[0]
             assert made.up.title == mode.axis
 
 
@@ -377,7 +378,7 @@ def test_that_all_is_seen_where_nothing_is_flattened(first, epoch, mode):
 def test_that_the_curve_of_pegasos_is_not_flattened_by_its_first_updates():
     points = make_points("overlapping-blobs", n=60, seed=3)
     trace = Trace(Document(points, (Learner.of("pegasos", lam=0.003),)))
-    at = Moment.of(trace, 600)
+    at = Snapshot.of(trace, 600)
     values = curve_values(trace, 600)[1]["objective"]
     assert values.max() > 50
     (made,) = draw(Figure(view="curves", width=400, height=300), at, LIGHT).panels

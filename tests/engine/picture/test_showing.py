@@ -9,7 +9,8 @@ from linlab.engine.optimum.exact import optimum
 from linlab.engine.picture.layers import LAYERS, at_first, switches
 from linlab.engine.picture.showing.choice import answers, drawn_layers, is_on, names, switched
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import draw
 
 ALL = frozenset(layer.name for layer in switches())
@@ -17,7 +18,7 @@ ALL = frozenset(layer.name for layer in switches())
 
 def panel_of(layers, *learners, t=30, which=0, data="blobs"):
     trace = Trace(Document(Source(data, 0).draw(), learners), which)
-    return draw(Figure(layers=frozenset(layers)), Moment.of(trace, t)).panels[0]
+    return draw(Figure(layers=frozenset(layers)), Snapshot.of(trace, t)).panels[0]
 
 
 @pytest.mark.parametrize(
@@ -105,7 +106,7 @@ def test_that_examples_on_or_inside_the_margin_are_not_called_support_vectors_wh
 def test_that_the_exact_optimum_of_a_log_loss_has_no_margin_lines():
     for model, there in (("logistic", False), ("svm", True), ("perceptron", True)):
         trace = Trace(Document(Source("blobs", 0).draw(), (Learner.of(model),)))
-        moment = Moment.of(trace, 30, optimum(trace.problem(0)))
+        moment = Snapshot.of(trace, 30, optimum(trace.problem(0)))
         panel = draw(Figure(), moment).panels[0]
         assert panel.named("optimum")
         lines = [line for item in panel.named("optimum margins") for line in item.lines]

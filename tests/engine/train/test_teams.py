@@ -16,7 +16,7 @@ from linlab.engine.picture.field import Contours
 from linlab.engine.picture.inside.members import hatching
 from linlab.engine.train import measures, stopping
 from linlab.engine.train.models import decisions
-from linlab.engine.views.figure import Moment
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.sweep.knobs import Case, knobs_of
 from linlab.engine.words.explain import explain
 from linlab.engine.words.team import ballots
@@ -184,7 +184,7 @@ def test_that_a_bag_of_the_document_is_the_notebooks_bag():
 
 def test_that_the_effect_of_the_number_of_members_can_be_swept():
     doc = document("bagging", of="third", members=8)
-    knob = knobs_of(Case.of(Moment.of(Trace(doc, 1), 20)), len(POINTS))["members"]
+    knob = knobs_of(Case.of(Snapshot.of(Trace(doc, 1), 20)), len(POINTS))["members"]
     assert knob.values[0] == 1 and knob.now == 8
     [case] = knob.cases(3)
     trace = Trace(case.document)

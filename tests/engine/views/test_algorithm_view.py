@@ -14,7 +14,8 @@ from linlab.engine.ground.numerals import number
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.shapes import Areas, Label
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, draw
 from tests.engine.textbook import data
 
@@ -28,7 +29,7 @@ def trace_of(learner: Learner, classes: int = 2) -> Trace:
 
 def rows(trace: Trace, t: int, figure: Figure = FIGURE) -> list[tuple[str, str, bool]]:
     """Each row from the top: its text, the value beside it, and whether it is highlighted."""
-    (panel,) = draw(figure, Moment.of(trace, t)).panels
+    (panel,) = draw(figure, Snapshot.of(trace, t)).panels
     labels = [item for item in panel.items if isinstance(item, Label)]
     bands = [band for item in panel.items if isinstance(item, Areas) for band in item.rings]
     lines: dict[float, list[Label]] = {}
@@ -82,7 +83,7 @@ def test_that_a_vote_counts_how_long_the_weights_have_lasted() -> None:
 
 
 def test_that_the_one_update_for_all_is_a_choice_of_online_learners_alone() -> None:
-    online, batch = (Moment.of(trace_of(Learner.of("svm", batch=b)), 3) for b in (1, 8))
+    online, batch = (Snapshot.of(trace_of(Learner.of("svm", batch=b)), 3) for b in (1, 8))
     form = VIEWS["algorithm"].option("form")
     assert [key for key, _ in form.choices(online)] == ["own", "unified"]
     assert [key for key, _ in form.choices(batch)] == ["own"]
@@ -94,7 +95,7 @@ def test_that_the_one_update_for_all_is_a_choice_of_online_learners_alone() -> N
 
 @pytest.mark.parametrize("model", ["perceptron", "mira", "logistic", "naive-bayes"])
 def test_that_as_latex_it_is_an_algorithm(model: str, tmp_path) -> None:
-    moment = Moment.of(trace_of(Learner.of(model), 3), 4)
+    moment = Snapshot.of(trace_of(Learner.of(model), 3), 4)
     text = tikz(draw(FIGURE, moment))
     assert r"\begin{algorithmic}" in text and text.isascii()
     assert len(re.findall(r"\\(?:STATE|IF|FOR)\b", text)) >= 4

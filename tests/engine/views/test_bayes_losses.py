@@ -12,7 +12,8 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.palette import LIGHT
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.examples import rows
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import draw
 from linlab.engine.words.arithmetic import arithmetic
 
@@ -44,7 +45,7 @@ def joint(everywhere, x, y, classes, place):
 def test_that_losses_examples_and_the_card_show_the_same_loss_of_an_example(classes):
     trace = run(classes)
     points, x = trace.document.points, trace.document.points.x
-    at = Moment.of(trace, T)
+    at = Snapshot.of(trace, T)
     seen = trace.problem(T).y[:T]
     np.testing.assert_array_equal(seen, points.label[:T])  # in their own order
     both = [joint(x, x[:T], points.label[:T], classes, place) for place in x]

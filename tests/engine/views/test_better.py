@@ -16,8 +16,9 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.palette import DARK, LIGHT
 from linlab.engine.picture.shapes import Label
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.several.better import how_often, p_text
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, completed, draw
 from tests.engine import textbook
 
@@ -39,7 +40,7 @@ def document(classes=2, n=60, learners=LEARNERS, shares=(100.0, 0.0, 0.0), seed=
 
 def seen(document, t=0, size=(420, 460), **options):
     figure = Figure("better", *map(float, size), options=tuple(options.items()))
-    moment = completed(figure, Moment.of(Trace(document), t))
+    moment = completed(figure, Snapshot.of(Trace(document), t))
     return moment.found, draw(figure, moment, LIGHT).panels
 
 
@@ -275,9 +276,9 @@ def test_that_in_a_low_room_the_sentence_comes_before_the_table():
 
 def test_that_one_model_alone_is_refused_in_words_and_two_are_not():
     doc = document()
-    alone = Moment.of(Trace(replace(doc, learners=LEARNERS[:1])), 0)
-    assert "one model only" in VIEW.refuses(alone) and not VIEW.refuses(Moment.of(Trace(doc), 0))
-    assert [title for _, title in VIEW.option("b").choices(Moment.of(Trace(doc), 0))][:2] == [
+    alone = Snapshot.of(Trace(replace(doc, learners=LEARNERS[:1])), 0)
+    assert "one model only" in VIEW.refuses(alone) and not VIEW.refuses(Snapshot.of(Trace(doc), 0))
+    assert [title for _, title in VIEW.option("b").choices(Snapshot.of(Trace(doc), 0))][:2] == [
         "SVM, λ 0.05",
         "SVM, λ 2",
     ]
@@ -286,16 +287,16 @@ def test_that_one_model_alone_is_refused_in_words_and_two_are_not():
 def test_that_the_update_and_the_model_in_hand_make_no_difference_but_points_and_settings_do():
     doc, figure = document(), Figure("better")
     keys = [
-        VIEW.work.key(figure, Moment.of(Trace(doc, which), t)) for which, t in ((0, 0), (2, 50))
+        VIEW.work.key(figure, Snapshot.of(Trace(doc, which), t)) for which, t in ((0, 0), (2, 50))
     ]
     assert keys[0] == keys[1] and hash(keys[0]) == hash(keys[1])
     other = replace(doc, learners=(of("mira"), *LEARNERS[1:]))
-    assert VIEW.work.key(figure, Moment.of(Trace(other), 0)) != keys[0]
+    assert VIEW.work.key(figure, Snapshot.of(Trace(other), 0)) != keys[0]
 
 
 def test_that_folds_are_handed_over_one_by_one_and_it_can_be_ended_between_them():
     parts, told, figure = [], [], Figure("better", 400.0, 400.0, options=(("folds", 6.0),))
-    moment = Moment.of(Trace(document()), 0)
+    moment = Snapshot.of(Trace(document()), 0)
     with watched(told.append, parts.append):
         found = VIEW.work.run(figure, moment)
     assert [part.comparison.folds for part in parts] == [1, 2, 3, 4, 5, 6] and len(told) == 12
@@ -319,7 +320,7 @@ def test_that_folds_are_handed_over_one_by_one_and_it_can_be_ended_between_them(
 @pytest.mark.parametrize("palette", [LIGHT, DARK], ids=lambda palette: palette.name)
 def test_that_all_lies_within_the_page(size, palette):
     figure = Figure("better", *map(float, size))
-    moment = completed(figure, Moment.of(Trace(document()), 0))
+    moment = completed(figure, Snapshot.of(Trace(document()), 0))
     for panel in draw(figure, moment, palette).panels:
         frame = panel.frame
         assert (

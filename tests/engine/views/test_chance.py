@@ -15,7 +15,8 @@ from linlab.engine.many.plan import Plan
 from linlab.engine.picture.palette import DARK, LIGHT
 from linlab.engine.picture.shapes import Label
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, draw
 from tests.engine import textbook
 
@@ -35,7 +36,7 @@ def figure_of(size=(420, 460), **options):
 
 @pytest.fixture(scope="module")
 def found():
-    moment, parts, told = Moment.of(Trace(document()), 0), [], []
+    moment, parts, told = Snapshot.of(Trace(document()), 0), [], []
     with watched(told.append, parts.append):
         whole = VIEW.work.run(figure_of(), moment)
     return replace(moment, found=whole), parts, told
@@ -55,7 +56,7 @@ def test_that_a_vote_that_may_be_undecided_is_refused_with_the_reason_and_the_wa
     classes, members
 ):
     """On labels by lot it is right less often than any other, so that would be no false alarm."""
-    moment = Moment.of(Trace(document(classes, learners=voting("majority", members))), 0)
+    moment = Snapshot.of(Trace(document(classes, learners=voting("majority", members))), 0)
     found = replace(moment, found=VIEW.work.run(figure_of(), moment))
     (panel,) = draw(figure_of(), found, LIGHT).panels
     assert f"Vote of {members}, majority may leave a point undecided" in words(panel)
@@ -65,7 +66,7 @@ def test_that_a_vote_that_may_be_undecided_is_refused_with_the_reason_and_the_wa
 @pytest.mark.parametrize(("how", "members"), [("plurality", 2), ("majority", 3)])
 def test_that_a_vote_that_always_answers_is_right_by_chance_alone(how, members):
     """An odd number that says one of two classes each always has a majority."""
-    moment = Moment.of(Trace(document(learners=voting(how, members))), 0)
+    moment = Snapshot.of(Trace(document(learners=voting(how, members))), 0)
     figure = figure_of(times="200")
     found = VIEW.work.run(figure, moment)
     assert len(found.a) > 190
@@ -165,15 +166,15 @@ def test_that_it_says_why_the_share_is_what_it_is(found, samples, said):
     ],
 )
 def test_that_what_has_no_t_is_said_in_a_sentence(doc, options, said):
-    figure, moment = figure_of((520, 600), **options), Moment.of(Trace(doc), 0)
+    figure, moment = figure_of((520, 600), **options), Snapshot.of(Trace(doc), 0)
     picture = draw(figure, replace(moment, found=VIEW.work.run(figure, moment)), LIGHT)
     text = " ".join(map(words, picture.panels))
     assert said in text and "nan" not in text.lower()
 
 
 def test_that_one_model_alone_is_refused_and_what_is_not_there_yet_is_awaited():
-    moment = Moment.of(Trace(document()), 0)
-    assert "one model only" in VIEW.refuses(Moment.of(Trace(document(learners=LEARNERS[:1])), 0))
+    moment = Snapshot.of(Trace(document()), 0)
+    assert "one model only" in VIEW.refuses(Snapshot.of(Trace(document(learners=LEARNERS[:1])), 0))
     (panel,) = draw(figure_of(), moment, LIGHT).panels
     assert "in the background" in words(panel)
 

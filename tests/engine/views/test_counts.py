@@ -15,12 +15,13 @@ from linlab.engine.picture.shapes import Areas, Label
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.counts.expected import counts_of, features_of
 from linlab.engine.views.counts.tables import product_of
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, draw
 
 
 def moment(points, model, t, **settings):
-    return Moment.of(Trace(Document(points, (Learner.of(model, **settings),), seed=1)), t)
+    return Snapshot.of(Trace(Document(points, (Learner.of(model, **settings),), seed=1)), t)
 
 
 def words(at, panel, **options):

@@ -15,13 +15,14 @@ from linlab.engine.picture.palette import LIGHT
 from linlab.engine.picture.shapes import Areas, Label
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.errors import roc
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import draw
 
 
 def moment(model, t, classes=2, shares=(100.0, 0.0, 0.0), noise=1.4):
     points = make_points("blobs", n=60, classes=classes, noise=noise, seed=5)
-    return Moment.of(Trace(Document(points, (Learner.of(model),), shares=shares)), t)
+    return Snapshot.of(Trace(Document(points, (Learner.of(model),), shares=shares)), t)
 
 
 def answers(at, k):
@@ -97,7 +98,7 @@ def test_that_the_dot_on_the_curve_is_the_threshold_in_force():
 @pytest.mark.parametrize("size", [(300, 330), (545, 500)])
 def test_that_the_names_of_the_irises_are_whole_at_their_rows_and_columns(size):
     points = make_points("iris")
-    at = Moment.of(Trace(Document(points, (Learner.of("logistic"),))), 60)
+    at = Snapshot.of(Trace(Document(points, (Learner.of("logistic"),))), 60)
     panel = draw(Figure(view="errors", width=size[0], height=size[1]), at, LIGHT).panels[0]
     labels = [item for item in panel.items if isinstance(item, Label)]
     for name in points.classes:

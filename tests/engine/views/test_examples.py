@@ -13,13 +13,14 @@ from linlab.engine.picture.shapes import Label
 from linlab.engine.train.trace import Trace
 from linlab.engine.views import examples
 from linlab.engine.views.examples import rows
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, draw
 
 
 def moment(model, t, classes=2, **settings):
     points = make_points("blobs", n=30, classes=classes, noise=1.4, seed=5).relabel([4], -1)
-    return Moment.of(
+    return Snapshot.of(
         Trace(Document(points, (Learner.of(model, **settings),), shares=(60.0, 20.0, 20.0))), t
     )
 
@@ -109,7 +110,7 @@ def test_that_a_figure_has_the_rows_in_the_order_asked_for():
 
 
 def test_that_it_says_so_when_there_are_no_points():
-    at = Moment.of_points(make_points("blobs", n=4).take(np.zeros(4, bool)))
+    at = Snapshot.of_points(make_points("blobs", n=4).take(np.zeros(4, bool)))
     assert "no points" in VIEWS["examples"].refuses(at)
 
 
@@ -123,13 +124,13 @@ def test_that_a_row_of_a_vote_has_the_numbers_of_the_vote_and_no_loss_of_its_las
         i, y = int(step.examples[0]), 2.0 * step.labels[0] - 1.0
         theta = theta + y * x[i] if y * (theta @ x[i]) <= 0 else theta
         votes += np.sign(x @ theta)
-    table = rows(Figure(), Moment.of(trace, 40))
+    table = rows(Figure(), Snapshot.of(trace, 40))
     np.testing.assert_allclose(column(table, "s0").sort, votes)
     np.testing.assert_allclose(column(table, "m").sort, np.where(points.label == 1, votes, -votes))
     assert "votes" in column(table, "s0").help
     assert "loss" not in [column.key for column in table.columns]
     averaged = Trace(Document(points, (Learner.of("averaged-perceptron"),)))
-    table = rows(Figure(), Moment.of(averaged, 40))
+    table = rows(Figure(), Snapshot.of(averaged, 40))
     np.testing.assert_allclose(
         column(table, "loss").sort, np.maximum(0.0, -column(table, "m").sort)
     )

@@ -11,8 +11,9 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.curves import curve_values
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.kernel.terms import summed
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, draw
 
 CASES = [
@@ -51,7 +52,7 @@ def test_that_extreme_points_are_trained_on_and_shown(learner, scales, classes) 
         return
     curve_values(trace, trace.clamp(20))
     for t in (0, 1, 7, 20):
-        moment = Moment.of(trace, trace.clamp(t))
+        moment = Snapshot.of(trace, trace.clamp(t))
         assert moment.trace.sample(moment.t).norm >= 0 or learner.recipe.counting
         for name, view in VIEWS.items():
             if not view.refuses(moment) and view.work is None:

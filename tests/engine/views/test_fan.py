@@ -14,7 +14,8 @@ from linlab.engine.picture.palette import DARK, LIGHT
 from linlab.engine.picture.shapes import Label
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.fan.runs import resampled
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, completed, draw
 from tests.engine import textbook
 
@@ -38,7 +39,7 @@ def document(model, classes=2, n=24, **settings):
 def seen(document, t, **options):
     """The moment with its runs, and the panel of them with the words below."""
     figure = Figure(view="fan", width=400, height=460, options=tuple(sorted(options.items())))
-    at = completed(figure, Moment.of(Trace(document), t))
+    at = completed(figure, Snapshot.of(Trace(document), t))
     panel, foot = draw(figure, at, LIGHT).panels
     return at, panel, " ".join(item.text for item in foot.items if isinstance(item, Label))
 
@@ -307,11 +308,11 @@ def test_that_samples_without_a_class_and_runs_that_diverge_are_left_out_and_tol
 def test_that_a_step_back_shows_what_was_there_and_the_same_runs_serve_it():
     figure = Figure(view="fan", width=400, height=460)
     trace = Trace(document("perceptron"))
-    at = completed(figure, Moment.of(trace, 30))
+    at = completed(figure, Snapshot.of(trace, 30))
     first = draw(figure, at, LIGHT).panels[0].named("runs")[0].lines
     for t in (31, 45, 12, 30):
         lines = (
-            draw(figure, replace(Moment.of(trace, t), found=at.found), LIGHT)
+            draw(figure, replace(Snapshot.of(trace, t), found=at.found), LIGHT)
             .panels[0]
             .named("runs")[0]
             .lines
@@ -323,8 +324,8 @@ def test_that_a_step_back_shows_what_was_there_and_the_same_runs_serve_it():
 
 def test_that_runs_of_another_problem_are_not_shown_and_the_wait_is_told():
     figure = Figure(view="fan", width=400, height=460)
-    other = completed(figure, Moment.of(Trace(document("perceptron")), 10)).found
-    now = Moment.of(Trace(document("svm")), 10)
+    other = completed(figure, Snapshot.of(Trace(document("perceptron")), 10)).found
+    now = Snapshot.of(Trace(document("svm")), 10)
     for found, said in ((None, "being trained"), (other, "trained anew")):
         panel, foot = draw(figure, replace(now, found=found), DARK).panels
         assert said in foot.items[0].text and not panel.named("runs") and panel.named("this run")
@@ -347,22 +348,22 @@ def test_that_pointing_and_choosing_lights_points_and_nothing_to_learn_is_said()
     assert panel.named("example")[0].places.tolist() == [
         points.x[points.index(int(at.step.ids[0]))].tolist()
     ]
-    nothing = Moment.of_points(Points.empty(("A", "B")))
+    nothing = Snapshot.of_points(Points.empty(("A", "B")))
     assert "two classes" in VIEWS["fan"].refuses(nothing)
 
 
 def test_that_what_takes_long_to_see_is_seen_in_the_background_and_an_earlier_moment_says_which_it_is():
     figure, trace = Figure(view="fan", width=400, height=460), Trace(document("voted-perceptron"))
-    at = completed(figure, Moment.of(trace, 30))
+    at = completed(figure, Snapshot.of(trace, 30))
     assert [t for t, _ in at.found.kept] == [30]
     draw(figure, at, LIGHT)
-    _, foot = draw(figure, replace(Moment.of(trace, 33), found=at.found), LIGHT).panels
+    _, foot = draw(figure, replace(Snapshot.of(trace, 33), found=at.found), LIGHT).panels
     assert [t for t, _ in at.found.kept] == [30] and "This is update 30;" in foot.items[0].text
-    keys = [VIEWS["fan"].work.key(figure, Moment.of(trace, t)) for t in (30, 33)]
+    keys = [VIEWS["fan"].work.key(figure, Snapshot.of(trace, t)) for t in (30, 33)]
     assert keys[0] != keys[1]  # so that it is looked for as soon as the run rests
 
 
 def test_that_too_many_examples_for_thirty_kernel_matrices_are_refused_in_words():
-    at = Moment.of(Trace(document("svm", n=802, space="rbf")), 1)
+    at = Snapshot.of(Trace(document("svm", n=802, space="rbf")), 1)
     assert "at most 800 examples" in VIEWS["fan"].refuses(at)
-    assert not VIEWS["fan"].refuses(Moment.of(Trace(document("svm", n=802)), 1))
+    assert not VIEWS["fan"].refuses(Snapshot.of(Trace(document("svm", n=802)), 1))

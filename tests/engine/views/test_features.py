@@ -19,7 +19,8 @@ from linlab.engine.train.trace import Trace
 from linlab.engine.views.features.order import SLICES
 from linlab.engine.views.features.product import lines
 from linlab.engine.views.features.space import LECTURE
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, draw
 
 SQUARES = {"space": "polynomial", "degree": 2, "coef0": 0}
@@ -39,7 +40,7 @@ HEIGHT = 0.75
 
 def moment(model, t, data="circles", n=60, settings=SQUARES, **knobs):
     points = make_points(data, n=n, seed=2, **knobs)
-    return Moment.of(Trace(Document(points, (Learner.of(model, **settings),))), t)
+    return Snapshot.of(Trace(Document(points, (Learner.of(model, **settings),))), t)
 
 
 def figure(**options):
@@ -233,7 +234,7 @@ def test_that_the_plane_holds_exactly_the_places_where_the_answer_changes(
     model, settings, options, classes, t
 ):
     further = moment(model, t + (t == 35), "blobs", 40, settings, classes=classes, noise=0.8)
-    at = Moment.of(further.trace, t)  # in the middle after a step back
+    at = Snapshot.of(further.trace, t)  # in the middle after a step back
     keys = tuple(options.values()) or ("x1^2", "sqrt2*x1x2", "x2^2")
     q, values = in_the_box(at, keys), features(at, keys)
     back, rest = linear_in(q, values)  # from the box to the features
@@ -600,13 +601,13 @@ def test_that_it_says_why_there_is_no_plane_and_still_shows_the_points(model, se
 
 
 def test_that_without_points_or_with_one_class_there_is_a_sentence():
-    nothing = Moment(Points.of(np.empty((0, 2)), []), np.empty(0), None, None, 0, None)
+    nothing = Snapshot(Points.of(np.empty((0, 2)), []), np.empty(0), None, None, 0, None)
     assert "no points" in VIEWS["features"].refuses(nothing)
     points = Points.of([(1, 2), (2, 1), (0, 1)], ["A", "A", "A"])
-    alone = Moment.of_points(points)
+    alone = Snapshot.of_points(points)
     assert not VIEWS["features"].refuses(alone) and "two classes" in " ".join(words(alone))
     far = replace(
-        Moment.of_points(Points.of([(1e100, 1), (0, -1e100)], ["A", "A"])),
+        Snapshot.of_points(Points.of([(1e100, 1), (0, -1e100)], ["A", "A"])),
         selection=frozenset({0, 1}),
     )
     assert np.isfinite(marks_of(scene(far, first="x1^3"), far)).all() and words(far)[-1].startswith(

@@ -11,8 +11,9 @@ from linlab.engine.ground.progress import watched
 from linlab.engine.many.teaching import Rule, Teacher, taught
 from linlab.engine.picture.palette import LIGHT
 from linlab.engine.picture.shapes import Label
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.several import folds
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, completed, draw
 
 POINTS = linlab.make_points("moons", n=50, noise=0.5, seed=1)
@@ -31,7 +32,7 @@ def document(shares=(80.0, 20.0, 0.0), **settings):
 
 def seen(doc, t=10, **options):
     figure = Figure(view="folds", options=tuple(options.items()))
-    moment = completed(figure, Moment.of(Trace(doc), t))
+    moment = completed(figure, Snapshot.of(Trace(doc), t))
     return figure, moment, VIEW.table(figure, moment)
 
 
@@ -114,7 +115,7 @@ def test_that_the_table_is_filled_up_to_a_fold(up_to):
 
 def test_that_it_is_filled_as_the_work_goes_on():
     figure, parts = Figure(view="folds"), []
-    moment = Moment.of(Trace(document()), 0)
+    moment = Snapshot.of(Trace(document()), 0)
     with watched(lambda doing: None, parts.append):
         whole = VIEW.work.run(figure, moment)
     assert [len(part.said) for part in parts] == [1, 2, 3, 4] and whole.seen is not None
@@ -147,7 +148,7 @@ def test_that_a_guessed_label_is_no_truth_to_go_by():
         Learner.of("gaussian-naive-bayes"),
     )
     done = taught(Document(hidden, learners, seed=SEED), Rule((Teacher(2),), 0.7, rounds=1))
-    moment = completed(Figure(view="folds"), Moment.of(Trace(done.document), done.t))
+    moment = completed(Figure(view="folds"), Snapshot.of(Trace(done.document), done.t))
     guessed = moment.trace.problem(done.t).guessed
     assert guessed is not None and guessed.any()
     found = cells(VIEW.table(Figure(view="folds"), moment))
@@ -158,6 +159,8 @@ def test_that_a_guessed_label_is_no_truth_to_go_by():
 
 def test_that_it_says_why_there_is_nothing_and_has_a_tab_where_there_is_a_stack():
     plain = Document(POINTS, (Learner.of("svm"),))
-    assert "Only Stacking cuts its examples into folds" in VIEW.refuses(Moment.of(Trace(plain), 3))
+    assert "Only Stacking cuts its examples into folds" in VIEW.refuses(
+        Snapshot.of(Trace(plain), 3)
+    )
     assert not folds.has_stack(plain) and folds.has_stack(document())
-    assert VIEW.tabbed(document()) and not VIEW.refuses(Moment.of(Trace(document()), 3))
+    assert VIEW.tabbed(document()) and not VIEW.refuses(Snapshot.of(Trace(document()), 3))

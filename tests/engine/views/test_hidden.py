@@ -15,8 +15,9 @@ from linlab.engine.picture.shapes import Frame, Group, Marks, View
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.errors import judged
 from linlab.engine.views.examples import rows
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.hidden import NOTHING_HIDDEN
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, completed, draw
 
 VIEW = VIEWS["hidden"]
@@ -55,7 +56,7 @@ def test_that_the_curves_are_the_errors_of_both_runs(model, data):
         Trace(Document(found.document.points, found.document.learners)),
     )
     for t in (0, found.document.timeline[0].t, found.t, 3):  # back at the end
-        moment = completed(FIGURE, Moment.of(own, t))
+        moment = completed(FIGURE, Snapshot.of(own, t))
         curve, words = VIEW.panels(FIGURE, moment, LIGHT, ROOM)
         lines = {item.name: item for item in curve.items}
         for name, trace in (("taught", own), ("alone", alone)):
@@ -87,23 +88,23 @@ def test_that_the_curves_are_the_errors_of_both_runs(model, data):
 def test_that_without_guesses_there_is_one_curve_and_without_hidden_labels_a_sentence():
     source = Source("moons", 0, (("hidden", 50.0),))
     trace = Trace(Document(source.draw(), (Learner.of("svm"),)))
-    moment = completed(FIGURE, Moment.of(trace, 20))
+    moment = completed(FIGURE, Snapshot.of(trace, 20))
     assert {item.name for item in VIEW.panels(FIGURE, moment, LIGHT, ROOM)[0].items} >= {
         "taught",
         "here",
     }
     assert moment.found.alone is None
-    plain = Moment.of(Trace(run_of("svm", hidden=0)), 5)
+    plain = Snapshot.of(Trace(run_of("svm", hidden=0)), 5)
     assert VIEW.refuses(plain) == NOTHING_HIDDEN and not draw(FIGURE, plain).panels
 
 
 def test_that_the_curve_is_there_while_it_is_computed_and_goes_on_with_the_run():
     found = run_of("logistic")
-    moment = Moment.of(Trace(found.document), 10)
+    moment = Snapshot.of(Trace(found.document), 10)
     assert "being computed" in " ".join(
         item.text for item in VIEW.panels(FIGURE, moment, LIGHT, ROOM)[1].items
     )
-    late = Moment.of(moment.trace, 3 * found.t)
+    late = Snapshot.of(moment.trace, 3 * found.t)
     assert VIEW.work.key(FIGURE, late) != VIEW.work.key(FIGURE, moment)
     assert completed(FIGURE, late).found.t[-1] >= late.t
 
@@ -172,7 +173,8 @@ def test_that_rounds_and_confidence_are_written_on_demand():
 def test_that_the_table_says_who_guessed_when_and_how_sure():
     trace = Trace(FOUND.document)
     table = {
-        column.key: column for column in rows(Figure("examples"), Moment.of(trace, FOUND.t)).columns
+        column.key: column
+        for column in rows(Figure("examples"), Snapshot.of(trace, FOUND.t)).columns
     }
     for k, guess in enumerate(AFTER.guesses):
         told = [table[key].texts[k] for key in ("by", "round", "sure", "right", "truth")]
@@ -182,11 +184,11 @@ def test_that_the_table_says_who_guessed_when_and_how_sure():
             assert told[0] == "Gaussian naive Bayes" and told[1] == str(guess.round)
             assert table["sure"].sort[k] == guess.sure
             assert told[3] == ("right" if AFTER.classes[AFTER.label[k]] == told[4] else "wrong")
-    before = {column.key for column in rows(Figure("examples"), Moment.of(trace, 3)).columns}
+    before = {column.key for column in rows(Figure("examples"), Snapshot.of(trace, 3)).columns}
     assert "truth" in before and "by" not in before
 
 
 def test_that_the_matrix_of_errors_counts_no_guessed_label():
-    moment = Moment.of(Trace(FOUND.document), FOUND.t)
+    moment = Snapshot.of(Trace(FOUND.document), FOUND.t)
     chosen, _, _ = judged(Figure("errors"), moment)
     assert chosen.tolist() == np.flatnonzero((AFTER.label >= 0) & ~AFTER.guessed).tolist()

@@ -17,9 +17,10 @@ from linlab.engine.picture.palette import DARK, LIGHT
 from linlab.engine.picture.shapes import Label
 from linlab.engine.train import stopping
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.several import judged
 from linlab.engine.views.several.pair import Pair
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, completed, draw
 from tests.engine import textbook
 
@@ -39,7 +40,7 @@ def document(learners=LEARNERS, shares=(60.0, 20.0, 20.0), source=SOURCE):
 
 def seen(document, t, which=0, **options):
     figure = Figure("test", 520.0, 420.0, options=tuple(options.items()))
-    moment = completed(figure, Moment.of(Trace(document, which), t))
+    moment = completed(figure, Snapshot.of(Trace(document, which), t))
     return figure, moment, VIEW.table(figure, moment)
 
 
@@ -101,7 +102,7 @@ def test_that_four_classes_are_judged_and_five_thousand_points_of_a_kernel_wait_
         )
         check(cells(table, "fresh")[which], cells(table, "fresh-interval")[which], wrong, 5000)
     monkeypatch.setattr(judged, "QUICK", 0)
-    later = replace(Moment.of(Trace(doc), 61), found=moment.found)
+    later = replace(Snapshot.of(Trace(doc), 61), found=moment.found)
     assert cells(VIEW.table(figure, later), "fresh")[0] == "…"
     keys = [VIEW.work.key(figure, each) for each in (moment, later)]
     assert keys[0] != keys[1]
@@ -189,7 +190,7 @@ def test_that_guessed_labels_are_no_truth_and_no_folds_have_them():
             int((said != (y[:30] == "b")).sum()),
             30,
         )
-    pair = Pair.of(Figure("better"), Moment.of(Trace(doc), 0))
+    pair = Pair.of(Figure("better"), Snapshot.of(Trace(doc), 0))
     assert pair.examples.ids.tolist() == points.ids[:30].tolist()
 
 
@@ -222,7 +223,7 @@ def test_that_points_of_no_known_generator_have_no_fresh_sample_and_nothing_to_l
         "done",
         "why",
     ]
-    alone = Moment.of(Trace(doc), 0)
+    alone = Snapshot.of(Trace(doc), 0)
     assert "two classes" in VIEW.refuses(replace(alone, moments=(None, None))) and not VIEW.refuses(
         alone
     )
@@ -231,7 +232,7 @@ def test_that_points_of_no_known_generator_have_no_fresh_sample_and_nothing_to_l
 @pytest.mark.parametrize("size", [(300, 260), (380, 420), (760, 640)])
 def test_that_all_lies_within_the_page(size):
     figure = Figure("test", *map(float, size))
-    for panel in draw(figure, completed(figure, Moment.of(Trace(document()), 17)), DARK).panels:
+    for panel in draw(figure, completed(figure, Snapshot.of(Trace(document()), 17)), DARK).panels:
         frame = panel.frame
         assert (
             min(frame.x, frame.y) >= 0

@@ -21,17 +21,18 @@ from linlab.engine.optimum.exact import optimum
 from linlab.engine.picture.palette import LIGHT, rgb
 from linlab.engine.picture.shapes import Areas, Label
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.kernel.duality import duality
 from linlab.engine.views.kernel.imitation import error_now, errors_of
 from linlab.engine.views.kernel.terms import summed
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, draw
 
 
 def moment(model="svm", t=60, classes=2, best=False, **settings):
     points = make_points("blobs", n=40, classes=classes, noise=1.1, seed=8)
     trace = Trace(Document(points, (Learner.of(model, **settings),), seed=3))
-    return Moment.of(trace, t, optimum(trace.problem(t)) if best else None)
+    return Snapshot.of(trace, t, optimum(trace.problem(t)) if best else None)
 
 
 def panels(at, show):

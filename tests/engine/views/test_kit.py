@@ -16,11 +16,12 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.palette import LIGHT
 from linlab.engine.picture.shapes import Frame, Label
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.marks import class_marks, highlighted_rows, highlights, rings
 from linlab.engine.views.kit.ready import Need
 from linlab.engine.views.kit.view import Computation, Nothing, view
 from linlab.engine.views.kit.words import foot, height_of, sentences, words_panel
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.view import Adopted, Option
 from linlab.engine.views.views import VIEWS, draw
 
@@ -31,10 +32,10 @@ POINTS = Points.of(X, [*"aabb"])
 
 def moment(t=3, seed=0, **settings):
     model = settings.pop("model", "perceptron")
-    return Moment.of(Trace(Document(POINTS, (Learner.of(model, **settings),), seed)), t)
+    return Snapshot.of(Trace(Document(POINTS, (Learner.of(model, **settings),), seed)), t)
 
 
-NOTHING = Moment(POINTS, np.zeros(4, int), None, None, 0, None)
+NOTHING = Snapshot(POINTS, np.zeros(4, int), None, None, 0, None)
 
 
 @dataclass
@@ -209,7 +210,7 @@ def test_that_sentences_below_a_chart_fit_into_the_height_that_is_asked_for():
     "name", [name for name in VIEWS if name not in ("plane", "curves", "both")]
 )
 def test_that_every_view_has_a_sentence_and_no_choices_that_fail_where_there_is_no_run(name):
-    bare = Moment(Points.empty(("A", "B")), np.zeros(0, int), None, None, 0, None)
+    bare = Snapshot(Points.empty(("A", "B")), np.zeros(0, int), None, None, 0, None)
     own, figure = VIEWS[name], Figure(view=name, width=300, height=200)
     assert own.refuses(bare).endswith(".")
     picture = draw(figure, bare, LIGHT)

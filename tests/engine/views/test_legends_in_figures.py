@@ -12,7 +12,8 @@ from linlab.engine.picture.palette import LIGHT
 from linlab.engine.picture.placing.corner import arrows_of, calm_corner, places_along
 from linlab.engine.picture.shapes import Entry, Frame, Group, Lines, Panel, Pen, View
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import draw
 
 LEGEND = (Entry("class A", "disc", "#D55E00"), Entry("class B", "square", "#0072B2"))
@@ -50,7 +51,7 @@ def test_that_a_legend_stands_over_no_arrow(tip):
 def moment_of(model, t, points):
     trace = Trace(Document(points, (Learner.of(model[0], **model[1]),)), 0)
     trace.reach(t, 60.0)
-    return Moment.of(trace, t)
+    return Snapshot.of(trace, t)
 
 
 CASES = [
@@ -89,7 +90,7 @@ def several():
     traces = [Trace(document, which) for which in range(3)]
     for trace in traces:
         trace.reach(100, 60.0)
-    return replace(Moment.of(traces[0], 100), moments=fellows_at(traces, 100))
+    return replace(Snapshot.of(traces[0], 100), moments=fellows_at(traces, 100))
 
 
 def sided(several, **fields):

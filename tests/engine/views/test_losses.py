@@ -12,7 +12,8 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.palette import LIGHT
 from linlab.engine.picture.shapes import Label
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, draw
 
 FORMULA = {
@@ -35,7 +36,7 @@ OWN = {
 
 def moment(model, t, classes=2, **settings):
     points = make_points("blobs", n=40, classes=classes, noise=1.2, seed=3)
-    return Moment.of(Trace(Document(points, (Learner.of(model, **settings),))), t)
+    return Snapshot.of(Trace(Document(points, (Learner.of(model, **settings),))), t)
 
 
 def textbook_margins(at):

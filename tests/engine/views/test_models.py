@@ -15,8 +15,9 @@ from linlab.engine.picture.palette import DARK, LIGHT
 from linlab.engine.picture.shapes import Label
 from linlab.engine.train import stopping
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.several.runs import PATIENCE, Key, all_runs
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, completed, draw
 from tests.engine import textbook
 
@@ -44,7 +45,7 @@ def document(classes=2, n=24, learners=LEARNERS, shares=(100.0, 0.0, 0.0)):
 
 def seen(document, t, palette=LIGHT, size=(400, 420), which=0, **options):
     figure = Figure("models", *map(float, size), options=tuple(options.items()))
-    moment = completed(figure, Moment.of(Trace(document, which), t))
+    moment = completed(figure, Snapshot.of(Trace(document, which), t))
     picture = draw(figure, moment, palette)
     return picture.panels[0], " ".join(
         item.text for panel in picture.panels[1:] for item in panel.items if isinstance(item, Label)
@@ -175,10 +176,10 @@ def test_that_a_run_that_diverges_ends_with_a_cross():
 def test_that_what_a_model_does_not_have_is_said_and_only_measures_of_points_there_are_can_be_chosen():
     panel, said = seen(document(), 30, measure="margin")
     assert "No geometric margin: Gaussian naive Bayes" in said and not panel.named("model 4")
-    keys = [key for key, _ in VIEW.option("measure").choices(Moment.of(Trace(document()), 3))]
+    keys = [key for key, _ in VIEW.option("measure").choices(Snapshot.of(Trace(document()), 3))]
     assert keys[0] == "train_error" and "dev_error" not in keys
     held = document(n=60, shares=(50.0, 25.0, 25.0))
-    keys = [key for key, _ in VIEW.option("measure").choices(Moment.of(Trace(held), 3))]
+    keys = [key for key, _ in VIEW.option("measure").choices(Snapshot.of(Trace(held), 3))]
     assert keys[:3] == ["dev_error", "train_error", "test_error"]
     assert line(seen(held, 40)[0], 2)[-1, 1] == Trace(held, 1).sample(40).dev_error
 
@@ -201,21 +202,21 @@ def test_that_a_change_on_the_way_is_part_of_the_runs():
 def test_that_the_model_in_hand_its_looks_and_the_update_make_no_other_runs_until_far_ahead():
     doc = document()
     keys = [
-        Key.of(Moment.of(Trace(other, which), t))
+        Key.of(Snapshot.of(Trace(other, which), t))
         for other, which, t in ((doc, 0, 0), (doc, 2, 2000), (replace(doc, title="mine"), 1, 5))
     ]
-    assert keys[0] == keys[1] == keys[2] != Key.of(Moment.of(Trace(doc), 3000))
+    assert keys[0] == keys[1] == keys[2] != Key.of(Snapshot.of(Trace(doc), 3000))
     assert all_runs(keys[0]) is all_runs(keys[1])
 
 
 def test_that_models_are_handed_over_one_by_one_and_say_what_they_do():
     doc, parts, told = document(n=22), [], []
     with watched(told.append, parts.append):
-        all_runs(Key.of(Moment.of(Trace(doc), 0)))
+        all_runs(Key.of(Snapshot.of(Trace(doc), 0)))
     assert [len(part.runs) for part in parts] == [1, 2, 3, 4] and any(
         "SVM: is it done?" in each for each in told
     )
-    figure, moment = Figure("models", 400.0, 400.0), Moment.of(Trace(doc), 60)
+    figure, moment = Figure("models", 400.0, 400.0), Snapshot.of(Trace(doc), 60)
     assert "2 of 4 models" in str(
         draw(figure, replace(moment, found=parts[1]), LIGHT).panels[1].items
     )
@@ -226,7 +227,7 @@ def test_that_models_are_handed_over_one_by_one_and_say_what_they_do():
 @pytest.mark.parametrize("size", [(300, 260), (380, 420), (760, 640)])
 def test_that_all_lies_within_the_page(size):
     figure = Figure("models", *map(float, size))
-    for panel in draw(figure, completed(figure, Moment.of(Trace(document()), 50)), DARK).panels:
+    for panel in draw(figure, completed(figure, Snapshot.of(Trace(document()), 50)), DARK).panels:
         frame = panel.frame
         assert (
             min(frame.x, frame.y) >= 0

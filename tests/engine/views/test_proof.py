@@ -14,7 +14,8 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.palette import DARK, LIGHT
 from linlab.engine.picture.shapes import Label
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, completed, draw
 from tests.engine import textbook
 from tests.engine.teams import document_learners
@@ -40,7 +41,7 @@ def seen(data, t, upto="bound", palette=LIGHT, **settings):
         Points.of(X, y), (Learner.of("perceptron", **{"order": "cyclic", **settings}),)
     )
     figure = Figure(view="proof", width=420, height=520, options=(("upto", upto),))
-    at = completed(figure, Moment.of(Trace(document), t))
+    at = completed(figure, Snapshot.of(Trace(document), t))
     panels = draw(figure, at, palette).panels
     return at, panels, " ".join(item.text for item in panels[-1].items if isinstance(item, Label))
 
@@ -171,7 +172,7 @@ def test_that_a_step_back_shows_what_was_there():
     at, _, words = seen(data, 50)
     trace = at.trace
     for t in (90, 3, 50):
-        again = draw(figure, replace(Moment.of(trace, t), found=at.found), LIGHT).panels
+        again = draw(figure, replace(Snapshot.of(trace, t), found=at.found), LIGHT).panels
         assert np.array_equal(
             again[0].named("length")[0].lines[0], seen(data, t)[1][0].named("length")[0].lines[0]
         )
@@ -183,7 +184,7 @@ def test_that_a_step_back_shows_what_was_there():
 )
 def test_that_other_models_say_why_there_is_no_bound(model):
     X, y = apart()
-    at = Moment.of(Trace(Document(Points.of(X, y), document_learners(Learner.of(model)))), 5)
+    at = Snapshot.of(Trace(Document(Points.of(X, y), document_learners(Learner.of(model)))), 5)
     assert "the proof is about the perceptron" in VIEWS["proof"].refuses(at)
 
 
@@ -194,13 +195,13 @@ def test_that_other_models_say_why_there_is_no_bound(model):
 def test_that_another_start_or_a_batch_is_refused_in_words(settings, said):
     X, y = apart()
     document = Document(Points.of(X, y), (Learner.of("perceptron", **settings),))
-    assert said in VIEWS["proof"].refuses(Moment.of(Trace(document), 5))
+    assert said in VIEWS["proof"].refuses(Snapshot.of(Trace(document), 5))
     changed = Document(
         Points.of(X, y),
         (Learner.of("perceptron"),),
         timeline=(Change(3, learners=(Learner.of("perceptron", alpha=2.0),)),),
     )
-    assert "a change on the way" in VIEWS["proof"].refuses(Moment.of(Trace(changed), 5))
+    assert "a change on the way" in VIEWS["proof"].refuses(Snapshot.of(Trace(changed), 5))
 
 
 @pytest.mark.parametrize(

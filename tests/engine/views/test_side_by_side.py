@@ -8,7 +8,8 @@ import pytest
 from linlab import Document, Learner, Trace, make_points
 from linlab.engine.picture.fellows import cells
 from linlab.engine.picture.shapes import Frame
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import draw
 
 LEARNERS = tuple(Learner.of(model) for model in ("perceptron", "svm", "naive-bayes"))
@@ -17,7 +18,7 @@ DOCUMENT = Document(make_points("moons", n=60), LEARNERS, shares=(60.0, 20.0, 20
 
 def test_that_each_panel_is_the_plane_of_its_model():
     figure = Figure(width=700, height=500, models="side", legend=False, axes=False)
-    picture = draw(figure, Moment.of(Trace(DOCUMENT, 1), 40))
+    picture = draw(figure, Snapshot.of(Trace(DOCUMENT, 1), 40))
     assert len(picture.panels) == 3
     for which, panel in enumerate(picture.panels):
         trace = Trace(DOCUMENT, which)
@@ -30,7 +31,7 @@ def test_that_each_panel_is_the_plane_of_its_model():
                 width=panel.frame.width + 2,
                 height=panel.frame.height + 2,
             ),
-            Moment.of(Trace(alone), 40),
+            Snapshot.of(Trace(alone), 40),
         ).panels[0]
         for name in ("boundary", "margins"):
             a, b = (
@@ -58,11 +59,11 @@ def test_that_each_panel_is_the_plane_of_its_model():
 def test_that_a_document_of_one_model_has_one_plane_however_it_is_asked_for():
     alone = Document(DOCUMENT.points, LEARNERS[:1])
     for models in ("one", "side", "alone"):
-        assert len(draw(Figure(models=models), Moment.of(Trace(alone), 9)).panels) == 1
+        assert len(draw(Figure(models=models), Snapshot.of(Trace(alone), 9)).panels) == 1
 
 
 def test_that_a_run_that_has_ended_stays_where_it_is():
-    moment = Moment.of(Trace(DOCUMENT, 1), 500)
+    moment = Snapshot.of(Trace(DOCUMENT, 1), 500)
     ended = moment.fellows[2]
     assert ended.t == Trace(DOCUMENT, 2).clamp(500) < 500
     assert [fellow.t for fellow in moment.fellows[:2]] == [500, 500]

@@ -16,7 +16,8 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.parameters import PARAMETERS
 from linlab.engine.picture.palette import LIGHT
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.sweep.knobs import Case, knobs_of, one_two_five
 from linlab.engine.views.sweep.risk import FRESH
 from linlab.engine.views.sweep.words import words_of
@@ -31,7 +32,7 @@ def moment(model, source=None, t=7, shares=(60.0, 20.0, 20.0), timeline=(), **se
     document = Document(
         source.draw(), (Learner.of(model, **settings),), 3, shares, timeline, source
     )
-    return Moment.of(Trace(document), t)
+    return Snapshot.of(Trace(document), t)
 
 
 def figure(over, trained="10", **changes):
@@ -222,7 +223,7 @@ def test_that_the_expected_risk_is_the_error_on_a_fresh_sample_with_its_standard
 def test_that_the_fresh_sample_has_nothing_to_do_with_the_points_and_knows_renamed_classes():
     at = moment("svm")
     renamed = at.trace.document.points.rename_class(0, "frogs").rename_class(1, "ants")
-    other = Moment.of(Trace(replace(at.trace.document, points=renamed)), 3)
+    other = Snapshot.of(Trace(replace(at.trace.document, points=renamed)), 3)
     assert swept(at, "lam")[0]["error", "fresh"] == swept(other, "lam")[0]["error", "fresh"]
     assert not np.isin(fresh("overlapping-blobs", 60, seed=2).x, at.points.x).any()
 
@@ -328,7 +329,7 @@ def test_that_adopting_a_value_asks_for_no_other_sweep_but_any_other_change_does
     at, key = moment("svm", lam=0.01), VIEW.work.key
 
     def of(**changes):
-        return Moment.of(Trace(replace(at.trace.document, **changes)), 9)
+        return Snapshot.of(Trace(replace(at.trace.document, **changes)), 9)
 
     for over in ("lam", "C"):
         assert key(figure(over), of(learners=(Learner.of("svm", lam=0.5),))) == key(
@@ -386,9 +387,9 @@ def test_that_the_ring_is_around_the_least_dev_error_the_first_of_those_as_good(
 
 def test_that_what_cannot_be_had_is_said():
     one = Points.of([(0, 0), (1, 1)], ["A", "A"])
-    assert "at least two classes" in VIEW.refuses(Moment.of_points(one))
+    assert "at least two classes" in VIEW.refuses(Snapshot.of_points(one))
     by_hand = moment("svm")
-    by_hand = Moment.of(
+    by_hand = Snapshot.of(
         Trace(replace(by_hand.trace.document, source=None, shares=(100.0, 0.0, 0.0))), 3
     )
     keys = [key for key, _ in VIEW.option("over").choices(by_hand)]
@@ -466,7 +467,7 @@ def test_that_where_no_optimum_is_meant_the_axis_says_how_long_it_was_trained(
 
 def test_that_values_that_diverge_are_left_out_and_told():
     far = Points.of([(-30.0, 0.0), (30.0, 1.0), (-29.0, 2.0), (31.0, 0.0)], ["A", "B", "A", "B"])
-    at = Moment.of(Trace(Document(far, (Learner.of("svm", lam=100.0, alpha=0.01),))), 1)
+    at = Snapshot.of(Trace(Document(far, (Learner.of("svm", lam=100.0, alpha=0.01),))), 1)
     _, done, picture = swept(at, "alpha", "200")
     lost = [value for value, why in zip(done.found.values, done.found.why, strict=True) if why]
     assert lost and min(lost) > 0.01
@@ -478,7 +479,7 @@ def test_that_values_that_diverge_are_left_out_and_told():
 def test_that_a_sweep_in_which_nothing_can_be_trained_is_refused_in_words():
     at = moment("svm", space="linear", lam=1.0)
     huge = replace(at.trace.document, points=replace(at.points, x=at.points.x * 1e30), source=None)
-    run = Moment.of(Trace(huge), 0)
+    run = Snapshot.of(Trace(huge), 0)
     from linlab.engine.views.sweep.knobs import _setting
     from linlab.engine.views.sweep.work import sweep
 

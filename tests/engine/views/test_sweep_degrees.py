@@ -13,7 +13,8 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.palette import LIGHT
 from linlab.engine.picture.shapes import Lines
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, completed, draw
 
 VIEW, SOURCE = VIEWS["sweep"], Source("moons", 3, (("n", 90.0), ("noise", 0.5)))
@@ -29,7 +30,7 @@ def figure(trained="usual", size=(900, 400)):
 
 
 def moment(model, t=4, **settings):
-    return Moment.of(
+    return Snapshot.of(
         Trace(
             Document(
                 SOURCE.draw(),
@@ -124,7 +125,7 @@ def test_that_a_click_into_a_plane_or_its_words_adopts_its_degree():
         assert found.name == f"adopt degree {degree}"
     assert VIEW.adopts(figure("10"), done, 6, 0.0, 0.0) is None
     assert VIEW.adopts(figure("10"), at, 0, 0.0, 0.0) is None  # nothing is there yet
-    adopted = Moment.of(Trace(replace(at.trace.document, learners=(found.learner,))), 4)
+    adopted = Snapshot.of(Trace(replace(at.trace.document, learners=(found.learner,))), 4)
     assert VIEW.work.key(figure(), adopted) == VIEW.work.key(
         figure(), at
     )  # and nothing is computed again
@@ -138,7 +139,7 @@ def test_that_they_appear_one_by_one_and_what_cannot_be_trained_says_why():
     assert len(draw(figure("10"), replace(moment("svm"), found=parts[1]), LIGHT).panels) == 5
     at = moment("svm")
     far = replace(at.trace.document, points=replace(at.points, x=1e7 * at.points.x), source=None)
-    run = Moment.of(Trace(far), 0)
+    run = Snapshot.of(Trace(far), 0)
     done = completed(figure("10"), run)
     panels = draw(figure("10"), done, LIGHT).panels
     assert "too large" in " ".join(words(panels[5])) and done.found.fits[2].model is None

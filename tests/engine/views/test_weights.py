@@ -17,7 +17,8 @@ from linlab.engine.optimum.exact import optimum
 from linlab.engine.picture.palette import DARK, LIGHT
 from linlab.engine.picture.shapes import Label, Shading, View
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, draw
 from linlab.engine.views.weights.slice import chords, clipped
 from tests.engine import textbook
@@ -45,7 +46,7 @@ def document(model, classes=2, noise=1.2, **settings):
 
 
 def moment(model, t, classes=2, noise=1.2, **settings):
-    return Moment.of(Trace(document(model, classes, noise, **settings)), t)
+    return Snapshot.of(Trace(document(model, classes, noise, **settings)), t)
 
 
 def panel(at, **options):
@@ -211,7 +212,7 @@ def test_that_the_way_is_that_of_a_textbook_loop(model, bias, t, classes):
         np.zeros((1 if classes == 2 else classes, 2 if bias == "none" else 3)),
         *(np.array(theta) for theta in loop),
     ]
-    at = Moment.of(Trace(Document(Points.of(X, y), (Learner.of(model, bias=bias, **given),))), t)
+    at = Snapshot.of(Trace(Document(Points.of(X, y), (Learner.of(model, bias=bias, **given),))), t)
     shown = panel(at)
     expected = np.array([theta[0, :2] for theta in states[: t + 1]])
     if t:
@@ -341,7 +342,7 @@ def test_that_a_line_is_cut_at_the_edges_of_the_window():
 def test_that_the_step_of_mira_is_the_shortest_way_to_a_margin_of_1(cap):
     trace, seen = Trace(document("mira", C=cap)), 0
     for t in range(1, 30):
-        at = Moment.of(trace, t)
+        at = Snapshot.of(trace, t)
         shown = panel(at)
         if not at.step.updated:
             assert not shown.named("step")
@@ -382,8 +383,8 @@ def test_that_plain_sgd_goes_its_way_beside_momentum():
             Change(20, learners=(Learner.of("logistic", optimiser="momentum", lam=0.2),))
         )
     )
-    assert not panel(Moment.of(changed, 50)).named("plain SGD")
-    assert len(panel(Moment.of(changed, 50)).named("way")[0].lines[0]) == 31  # since the change
+    assert not panel(Snapshot.of(changed, 50)).named("plain SGD")
+    assert len(panel(Snapshot.of(changed, 50)).named("way")[0].lines[0]) == 31  # since the change
 
 
 def test_that_the_optimum_and_what_answers_stand_where_they_are():
@@ -417,7 +418,7 @@ def test_that_what_rounding_leaves_of_a_bias_of_0_is_told_as_0():
     points = make_points("overlapping-blobs", n=60, noise=0.9, seed=4)
     assert list(np.bincount(points.label)) == [30, 30]  # so the slopes along b, ±½, come to 0
     learner = Learner.of("logistic", alpha=0.5, batch="all")
-    at = Moment.of(Trace(Document(points, (learner,))), 1)
+    at = Snapshot.of(Trace(Document(points, (learner,))), 1)
     assert at.trace.at(1).theta[0, 2] == pytest.approx(0.0, abs=1e-16)
     figure = draw(Figure(view="weights", width=400, height=440), at, DARK)
     (foot,) = [item.text for item in figure.panels[1].items]

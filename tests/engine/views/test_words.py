@@ -15,7 +15,8 @@ from linlab.engine.picture.palette import CLASS_COLOURS, LIGHT, mixed
 from linlab.engine.picture.shapes import Areas, Label
 from linlab.engine.train.models import winners
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, draw
 from linlab.engine.views.words.view import NO_WORDS, TEXT
 from linlab.engine.words.beginning import beginning
@@ -55,7 +56,7 @@ def document(model="svm", settings=None, classes=2):
 
 
 def moment_of(t, **more):
-    return Moment.of(Trace(document(**more)), t)
+    return Snapshot.of(Trace(document(**more)), t)
 
 
 def panels_of(moment, text, **more):
@@ -115,7 +116,7 @@ def test_that_the_point_and_the_answer_are_the_models_and_printed_sums_come_out(
 ):
     trace = Trace(document(model, settings, classes))
     for t in (0, 17, 400, 16):  # the start, on the way, converged, a step back
-        moment = Moment.of(trace, t)
+        moment = Snapshot.of(trace, t)
         for text in TEXTS[:2]:
             at = counted(text)
             _, plane, sums = panels_of(moment, text)
@@ -224,7 +225,7 @@ def test_that_negation_is_a_part_of_the_document_that_moves_the_reviews():
         if text.startswith("Not good, not funny, not worth")
     )
     assert (adopted.points.x[k] - doc.points.x[k]).tolist() == pytest.approx([-3, 3])
-    moment = Moment.of(Trace(Document(adopted.points, doc.learners, source=adopted.source)), 5)
+    moment = Snapshot.of(Trace(Document(adopted.points, doc.learners, source=adopted.source)), 5)
     first, plane, _ = panels_of(moment, "Not good at all")
     assert words_of(first, "negation") == ["Not"] and words_of(first, "bad") == ["good"]
     assert [item.name for item in first.items if isinstance(item, Areas)] == ["turned"]
@@ -236,7 +237,7 @@ def test_that_another_list_is_read_and_a_wrong_one_refused_in_words():
     doc, option = document(), VIEWS["words"].option("good")
     adopted = option.adopts(doc.points, doc.source, "film, Soup")
     assert adopted.source.words.good == ("film", "soup")
-    moment = Moment.of(Trace(Document(adopted.points, doc.learners, source=adopted.source)), 5)
+    moment = Snapshot.of(Trace(Document(adopted.points, doc.learners, source=adopted.source)), 5)
     assert option.value(Figure("words"), moment) == "film, soup"
     for wrong, said in (
         ("dull", "in both lists"),
@@ -252,7 +253,7 @@ def test_that_another_list_is_read_and_a_wrong_one_refused_in_words():
 def test_that_points_without_a_text_are_told_of():
     doc = document()
     lonely = Document(doc.points.add([(3.0, 3.0), (2.0, 2.0)], 0), doc.learners, source=doc.source)
-    lines = words_of(panels_of(Moment.of(Trace(lonely), 4), "good")[2], "sum")
+    lines = words_of(panels_of(Snapshot.of(Trace(lonely), 4), "good")[2], "sum")
     assert "2 points have no text: other words do not move them." in " ".join(lines)
     assert "no text" not in " ".join(words_of(panels_of(moment_of(4), "good")[2], "sum"))
 
@@ -261,12 +262,12 @@ def test_that_it_says_why_it_does_not_apply():
     refuses = VIEWS["words"].refuses
     moons = Source("moons")
     assert (
-        refuses(Moment.of(Trace(Document(moons.draw(), (Learner.of("svm"),), source=moons)), 3))
+        refuses(Snapshot.of(Trace(Document(moons.draw(), (Learner.of("svm"),), source=moons)), 3))
         == NO_WORDS
     )
     drawn = Document(Points.of([(0, 1), (1, 0)], ["a", "b"]), (Learner.of("svm"),))
-    assert refuses(Moment.of(Trace(drawn), 1)) == NO_WORDS
-    assert "nothing to learn from" in refuses(Moment.of_points(Points.empty(("a",))))
+    assert refuses(Snapshot.of(Trace(drawn), 1)) == NO_WORDS
+    assert "nothing to learn from" in refuses(Snapshot.of_points(Points.empty(("a",))))
     assert refuses(moment_of(2)) == ""
 
 

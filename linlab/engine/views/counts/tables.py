@@ -18,9 +18,10 @@ from linlab.engine.picture.palette import Palette, mixed
 from linlab.engine.picture.shapes import Areas, Frame, Item, Label, Marks, Panel, Pen, View
 from linlab.engine.train.models import Bayes
 from linlab.engine.views.chart import bare
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.marks import class_colour, class_symbol, place_asked
 from linlab.engine.views.kit.words import empty
+from linlab.engine.views.snapshot import Snapshot
 
 
 def fraction_of(model: Bayes, row: int, axis: int, bin: int) -> Fraction:
@@ -55,7 +56,7 @@ def prior_of(model: Bayes, row: int) -> tuple[Fraction, str]:
 
 
 def tables_panel(
-    figure: Figure, moment: Moment, palette: Palette, frame: Frame, model: Bayes
+    figure: Figure, moment: Snapshot, palette: Palette, frame: Frame, model: Bayes
 ) -> Panel:
     """A table for each axis, a row for each class; the bin of the place that is asked about has a
     frame."""
@@ -168,7 +169,7 @@ def tables_panel(
     return bare(frame, View(0, -frame.height, frame.width, 0), tuple(items), palette, figure.font)
 
 
-def _fresh(moment: Moment, model: Bayes) -> dict[int, tuple[int, int]]:
+def _fresh(moment: Snapshot, model: Bayes) -> dict[int, tuple[int, int]]:
     """The class and the bins that the last update counted."""
     step = moment.step
     if (
@@ -184,7 +185,7 @@ def _fresh(moment: Moment, model: Bayes) -> dict[int, tuple[int, int]]:
 
 
 def products_panel(
-    figure: Figure, moment: Moment, palette: Palette, frame: Frame, model: Bayes
+    figure: Figure, moment: Snapshot, palette: Palette, frame: Frame, model: Bayes
 ) -> Panel:
     """P(y, x) of each class at the place that is asked about, factor by factor, and counted
     together."""

@@ -11,10 +11,11 @@ from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Frame, Panel
 from linlab.engine.train.models import Bayes, Linear
 from linlab.engine.views.chart import stacked
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
 from linlab.engine.views.kit.view import view
 from linlab.engine.views.plane_and_curves import roomy
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.table import Column, Table, table_panel
 from linlab.engine.views.view import Choices, Option, Panels
 
@@ -56,7 +57,7 @@ def counts(
 
 
 def _expected(
-    model: Linear, figure: Figure, moment: Moment, palette: Palette, room: Frame
+    model: Linear, figure: Figure, moment: Snapshot, palette: Palette, room: Frame
 ) -> tuple[Panel, ...]:
     row = model.problem.classes.index(CLASS.value(figure, moment))
 
@@ -67,7 +68,7 @@ def _expected(
 
 
 def _counted(
-    model: Bayes, figure: Figure, moment: Moment, palette: Palette, room: Frame
+    model: Bayes, figure: Figure, moment: Snapshot, palette: Palette, room: Frame
 ) -> tuple[Panel, ...]:
     if model.counting.moments_of(model.counts[0]) is not None:
         return (table_panel(_moments(moment, model), room, palette, figure.font),)
@@ -85,7 +86,7 @@ def _counted(
     )
 
 
-def _moments(moment: Moment, model: Bayes) -> Table:
+def _moments(moment: Snapshot, model: Bayes) -> Table:
     """Means and standard deviations of each class and axis."""
     one, two = moment.features
     prior: Any = model.counting.prior(model.counts)

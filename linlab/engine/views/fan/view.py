@@ -28,12 +28,13 @@ from linlab.engine.picture.shapes import (
     View,
 )
 from linlab.engine.views.chart import chart
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.marks import class_marks, rings
 from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
 from linlab.engine.views.kit.view import optional, view
 from linlab.engine.views.kit.words import SIZE, foot, lines_of, with_foot
 from linlab.engine.views.plane_and_curves import roomy
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.view import Option
 
 from .runs import OVER, RUNS, Runs, horizon, in_force, trained, why_alike
@@ -124,7 +125,7 @@ def _rooms(figure: Figure, room: Frame) -> tuple[Frame, Frame]:
 
 def _plane(
     figure: Figure,
-    moment: Moment,
+    moment: Snapshot,
     palette: Palette,
     frame: Frame,
     items: Sequence[Item] = (),

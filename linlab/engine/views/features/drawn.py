@@ -18,8 +18,9 @@ from linlab.engine.picture.scene import drawable
 from linlab.engine.picture.shapes import CORE, Areas, Group, Item, Lines, Marks, Pen
 from linlab.engine.picture.ticks import ticks
 from linlab.engine.train.models import Model
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.marks import Highlighted, rings
+from linlab.engine.views.snapshot import Snapshot
 
 from .order import crossing, near_each_other, sliced, strokes
 from .space import HALF, Space
@@ -40,7 +41,7 @@ class Stage:
     """A scene, how it is seen, and how large it is on the page."""
 
     figure: Figure
-    moment: Moment
+    moment: Snapshot
     palette: Palette
     space: Space
     turn: Turn
@@ -221,7 +222,7 @@ def rings_in(stage: Stage) -> list[Item]:
     return rings(stage.figure, stage.moment, stage.palette, ids, places, size)
 
 
-def _highlighted(moment: Moment) -> Any:
+def _highlighted(moment: Snapshot) -> Any:
     """Which points are. (n,)"""
     every = [id for ids in Highlighted.of(moment) for id in ids]
     return np.isin(moment.points.ids, np.array(every, np.int64))

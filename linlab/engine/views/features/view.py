@@ -18,9 +18,10 @@ from linlab.engine.picture.shapes import Frame, Group, Item, Label, Panel, View
 from linlab.engine.train.models import Model
 from linlab.engine.train.polynomial import Power, polynomial
 from linlab.engine.views.chart import bare
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.marks import Highlighted
 from linlab.engine.views.kit.words import foot, with_foot
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.view import Choices, FigureView, Option
 
 from . import product
@@ -36,18 +37,18 @@ LOW = 260.0  # pixels: a lower room has no numbers at the edges, and no words th
 LINE = 1.45  # from a line of words to the next, in sizes of the type
 
 
-def refuses(moment: Moment) -> str:
+def refuses(moment: Snapshot) -> str:
     return "" if len(moment.points) else "There are no points yet."
 
 
-def _known(moment: Moment) -> tuple[Feature, ...]:
+def _known(moment: Snapshot) -> tuple[Feature, ...]:
     """The features to choose from."""
     found = None if moment.model is None else polynomial(moment.model)
     return features(max(HIGHEST, 0 if found is None else found.degree))
 
 
 def _edge(k: int) -> Option:
-    def choices(moment: Moment) -> Choices:
+    def choices(moment: Snapshot) -> Choices:
         first = LECTURE[k]
         return tuple(
             (each.key, each.title)
@@ -90,7 +91,7 @@ ELEVATION = Option(
 )
 
 
-def chosen(figure: Figure, moment: Moment) -> Three:
+def chosen(figure: Figure, moment: Snapshot) -> Three:
     """The three features; where one is chosen twice, the later is the next that is free."""
     known, out = {each.key: each for each in _known(moment)}, list[Feature]()
     for option in EDGES:
@@ -100,7 +101,9 @@ def chosen(figure: Figure, moment: Moment) -> Three:
     return out[0], out[1], out[2]
 
 
-def in_features(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+def in_features(
+    figure: Figure, moment: Snapshot, palette: Palette, room: Frame
+) -> tuple[Panel, ...]:
     three, lift = chosen(figure, moment), float(LIFT.value(figure, moment))
     space = space_of(moment.points, three).at(lift)
     size = 0.92 * figure.font
@@ -122,7 +125,7 @@ def in_features(figure: Figure, moment: Moment, palette: Palette, room: Frame) -
 
 def _scene(
     figure: Figure,
-    moment: Moment,
+    moment: Snapshot,
     palette: Palette,
     frame: Frame,
     space: Space,
@@ -153,7 +156,7 @@ def _high(turn: Turn) -> float:
     return 2 * float(HALF[2]) * math.cos(e) + WIDE * math.sin(e)
 
 
-def _titles(moment: Moment, space: Space) -> tuple[str, str, str]:
+def _titles(moment: Snapshot, space: Space) -> tuple[str, str, str]:
     """What the edges measure; on the way, from what to what."""
     names, (a, b, c) = moment.features, (each.title for each in space.features)
     if space.lift == 0:
@@ -183,7 +186,7 @@ def _primes(stage: Stage, both: tuple[int, ...]) -> list[Item]:
     ]
 
 
-def picked(moment: Moment) -> tuple[int, ...]:
+def picked(moment: Snapshot) -> tuple[int, ...]:
     """The ids of the two points to multiply: two that are selected, or one and the one pointed at
     or this update's example; fewer if there are none."""
     known = set(moment.points.ids.tolist())
@@ -192,14 +195,14 @@ def picked(moment: Moment) -> tuple[int, ...]:
     return tuple(every)[:2]
 
 
-def _numbers(moment: Moment, both: tuple[int, ...], three: Three) -> tuple[str, ...]:
+def _numbers(moment: Snapshot, both: tuple[int, ...], three: Three) -> tuple[str, ...]:
     if len(both) < 2:
         return ("Click one point and Shift-click another: (x·x′)² and φ(x)·φ(x′).",)
     x, other = moment.points.x[[moment.points.index(id) for id in both]]
     return product.lines(x, other, three)
 
 
-def _said(moment: Moment, space: Space, found: Reading | None, parted: Answer | None) -> str:
+def _said(moment: Snapshot, space: Space, found: Reading | None, parted: Answer | None) -> str:
     """What the plane is, or why there is none."""
     model = moment.model
     if model is None:

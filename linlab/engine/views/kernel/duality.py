@@ -16,7 +16,8 @@ from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Areas, Frame, Item, Label, Panel, View
 from linlab.engine.train.models import Linear
 from linlab.engine.views.chart import bare
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 
 
 class Duality(NamedTuple):
@@ -58,7 +59,7 @@ def duality(model: Linear) -> Duality:
 
 
 def duality_panel(
-    model: Linear, figure: Figure, moment: Moment, palette: Palette, frame: Frame
+    model: Linear, figure: Figure, moment: Snapshot, palette: Palette, frame: Frame
 ) -> Panel:
     found, size = duality(model), figure.font
     sums = [(found.dual, found.primal - found.dual, found.primal)]

@@ -10,8 +10,9 @@ from linlab.engine.picture.palette import Palette, rgb
 from linlab.engine.picture.shapes import Areas, Cells, Frame, Item, Label, Lines, Panel, Pen, View
 from linlab.engine.train.problem import Problem
 from linlab.engine.views.chart import bare
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.marks import class_colour, highlights
+from linlab.engine.views.snapshot import Snapshot
 
 MOST = 240  # examples that are shown, evenly chosen
 
@@ -32,7 +33,7 @@ def gram_of(problem: Problem, order: Any) -> Any:
 
 
 def gram_panel(
-    problem: Problem, figure: Figure, moment: Moment, palette: Palette, frame: Frame
+    problem: Problem, figure: Figure, moment: Snapshot, palette: Palette, frame: Frame
 ) -> Panel:
     order = order_by_class(problem)
     table, ids, many = gram_of(problem, order), problem.ids[order], len(order)

@@ -13,7 +13,8 @@ from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Entry, Frame, Item, Label, Lines, Marks, Panel, Pen
 from linlab.engine.train.problem import Problem
 from linlab.engine.views.chart import chart, upright
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 
 MOST = 120  # examples whose pairs are compared
 FEWEST, LARGEST = 1, 4096
@@ -52,7 +53,7 @@ def _compared(problem: Problem) -> Any:
 
 
 def imitation_panel(
-    problem: Problem, figure: Figure, moment: Moment, palette: Palette, frame: Frame
+    problem: Problem, figure: Figure, moment: Snapshot, palette: Palette, frame: Frame
 ) -> Panel:
     sizes, mean, worst = errors_of(problem)
     across, up = (0.0, float(np.log10(LARGEST))), (-3.0, 0.5)

@@ -17,9 +17,10 @@ from linlab.engine.picture.shapes import Areas, Entry, Frame, Item, Label, Lines
 from linlab.engine.train.models import Linear
 from linlab.engine.train.problem import Problem
 from linlab.engine.views.chart import bare, chart, level, span_of
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.marks import class_colour, place_asked
 from linlab.engine.views.kit.words import empty
+from linlab.engine.views.snapshot import Snapshot
 
 TERMS = 8  # that have a bar of their own
 SMALLEST, LARGEST = 1e-15, 1e15  # of a sum that is written out in decimals
@@ -37,7 +38,7 @@ def score_panel(
     model: Linear,
     kernel: Kernel,
     figure: Figure,
-    moment: Moment,
+    moment: Snapshot,
     palette: Palette,
     frame: Frame,
 ) -> Panel:
@@ -122,7 +123,7 @@ def _name(model: Linear, k: int) -> str:
     return f"example {k + 1}" if k < model.problem.n else "moved away"
 
 
-def _ink(moment: Moment, model: Linear, k: int) -> str:
+def _ink(moment: Snapshot, model: Linear, k: int) -> str:
     if k >= model.problem.n:
         return "#888888"
     name = model.problem.classes[model.problem.y[k]]
@@ -161,7 +162,7 @@ def coefficients_of_optimum(best: Any) -> Coefficients:
 
 
 def coefficients_panel(
-    found: Coefficients, figure: Figure, moment: Moment, palette: Palette, frame: Frame
+    found: Coefficients, figure: Figure, moment: Snapshot, palette: Palette, frame: Frame
 ) -> Panel:
     """A bar for each example, ordered by class and size; at the exact optimum its multiplier and
     whether it is free."""

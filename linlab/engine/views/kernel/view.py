@@ -7,10 +7,11 @@ from linlab.engine.learner.spaces import space
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Frame, Panel
 from linlab.engine.views.chart import stacked
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
 from linlab.engine.views.kit.view import view
 from linlab.engine.views.plane_and_curves import roomy
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.view import Choices, Option
 
 from .duality import applies, duality_panel
@@ -23,7 +24,7 @@ from .terms import (
     score_panel,
 )
 
-Drawing = Callable[[Figure, Moment, Palette, Frame], Panel]
+Drawing = Callable[[Figure, Snapshot, Palette, Frame], Panel]
 WITH_AXES = ("coefficients", "imitation")
 TITLES = {
     "gram": "Gram matrix",

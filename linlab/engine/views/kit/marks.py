@@ -10,7 +10,8 @@ from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Ints
 from linlab.engine.picture.palette import Palette, colour_of, symbol_of
 from linlab.engine.picture.shapes import Group, Item, Marks, Pen
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 
 FEW = 32  # examples of an update whose rows are highlighted in a table
 
@@ -66,7 +67,7 @@ class Highlighted(NamedTuple):
     pointed: tuple[int, ...]
 
     @classmethod
-    def of(cls, moment: Moment) -> "Highlighted":
+    def of(cls, moment: Snapshot) -> "Highlighted":
         step = moment.step
         example = () if step is None or step.jump is not None else tuple(step.ids[:1].tolist())
         pointed = () if moment.pointed is None else (moment.pointed,)
@@ -85,7 +86,7 @@ class Highlight(NamedTuple):
         return np.isin(ids, np.asarray(self.ids, np.int64))
 
 
-def highlights(moment: Moment, palette: Palette) -> tuple[Highlight, Highlight, Highlight]:
+def highlights(moment: Snapshot, palette: Palette) -> tuple[Highlight, Highlight, Highlight]:
     example, selection, pointed = Highlighted.of(moment)
     return (
         Highlight("example", example, palette.halo),
@@ -96,7 +97,7 @@ def highlights(moment: Moment, palette: Palette) -> tuple[Highlight, Highlight, 
 
 def rings(
     figure: Figure,
-    moment: Moment,
+    moment: Snapshot,
     palette: Palette,
     ids: Ints,
     places: Any,
@@ -113,7 +114,7 @@ def rings(
     return found
 
 
-def highlighted_rows(moment: Moment, ids: Sequence[int]) -> frozenset[int]:
+def highlighted_rows(moment: Snapshot, ids: Sequence[int]) -> frozenset[int]:
     """The rows of a table, one for each of these points, that are highlighted: also all examples of
     an update that saw few."""
     step = () if moment.step is None or len(moment.step.ids) > FEW else moment.step.ids.tolist()
@@ -122,7 +123,7 @@ def highlighted_rows(moment: Moment, ids: Sequence[int]) -> frozenset[int]:
     return frozenset(k for k, id in enumerate(ids) if id in chosen)
 
 
-def place_asked(moment: Moment, alone: bool = False) -> tuple[float, float] | None:
+def place_asked(moment: Snapshot, alone: bool = False) -> tuple[float, float] | None:
     """The place that is asked about: where the mouse is, or the first example of this update, with
     `alone` only if it is the only one."""
     if moment.cursor is not None:

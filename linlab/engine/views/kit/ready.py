@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 from linlab.engine.train.models import Model
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Moment
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.view import Choices
 
 S = TypeVar("S")
@@ -19,7 +19,7 @@ F = TypeVar("F")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Ready(Moment, Generic[S, F]):
+class Ready(Snapshot, Generic[S, F]):
     """A moment of a run, with the `subject` that its view is about and what was `found` of it in
     the background, where the view computes something. What was found `last` may be of another
     moment."""
@@ -44,9 +44,9 @@ class Need(Generic[S]):
 
     read: Callable[[ReadyRun], S | str]
     without: str = "There is nothing to learn from yet"
-    _known: WeakKeyDictionary[Moment, Any] = field(default_factory=WeakKeyDictionary, repr=False)
+    _known: WeakKeyDictionary[Snapshot, Any] = field(default_factory=WeakKeyDictionary, repr=False)
 
-    def of(self, moment: Moment) -> "Ready[S, None] | str":
+    def of(self, moment: Snapshot) -> "Ready[S, None] | str":
         """The moment with its subject; or why there is none."""
         if isinstance(moment, Ready) and moment.need is self:
             return moment
@@ -55,7 +55,7 @@ class Need(Generic[S]):
             known = self._known[moment] = self._read(moment)
         return known
 
-    def _read(self, moment: Moment) -> "Ready[S, None] | str":
+    def _read(self, moment: Snapshot) -> "Ready[S, None] | str":
         if moment.trace is None or moment.model is None:
             missing = f"{self.without}: training needs points of at least two classes."
             return moment.waiting or missing
@@ -65,10 +65,10 @@ class Need(Generic[S]):
 
     def choices(
         self, choices: Callable[["Ready[S, None]"], Choices]
-    ) -> Callable[[Moment], Choices]:
+    ) -> Callable[[Snapshot], Choices]:
         """The choices of an option, none where the view has nothing to show."""
 
-        def known(moment: Moment) -> Choices:
+        def known(moment: Snapshot) -> Choices:
             ready = self.of(moment)
             return () if isinstance(ready, str) else choices(ready)
 
@@ -80,7 +80,7 @@ def with_found(ready: Ready[S, None], found: F, last: F | None) -> Ready[S, F]:
     return made
 
 
-def _ready(moment: Moment, **changes: Any) -> Any:
+def _ready(moment: Snapshot, **changes: Any) -> Any:
     """A copy of the moment with more; views ask for many in a frame, so no field is passed by
     itself."""
     made = object.__new__(Ready)

@@ -9,7 +9,8 @@ from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Frame, Item, Panel
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.table import Table
 from linlab.engine.views.view import Adopted, FigureView, Option, Work
 
@@ -81,18 +82,18 @@ def view(
     """A view whose functions are called only with what they need. Where something is missing it
     shows a sentence, and has no table, nothing to adopt and no marks."""
 
-    def refuses(moment: Moment) -> str:
+    def refuses(moment: Snapshot) -> str:
         ready = need.of(moment)
         return ready if isinstance(ready, str) else ""
 
-    def look(figure: Figure, moment: Moment) -> Any:
+    def look(figure: Figure, moment: Snapshot) -> Any:
         """A Ready[S, F], or the sentence that says what is missing."""
         ready = need.of(moment)
         if isinstance(ready, str) or computation is None:
             return ready
         return computation.look(figure, ready, moment.found)
 
-    def drawn(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+    def drawn(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:
         ready = look(figure, moment)
         if isinstance(ready, str):
             return (words_panel(figure, palette, room, [ready.rstrip(".")]),)
@@ -101,13 +102,13 @@ def view(
     def otherwise(function: Any, nothing: Any) -> Any:
         """The function for any moment, which is nothing where something is missing."""
 
-        def guarded(figure: Figure, moment: Moment, *rest: Any) -> Any:
+        def guarded(figure: Figure, moment: Snapshot, *rest: Any) -> Any:
             ready = look(figure, moment)
             return nothing if isinstance(ready, str) else function(figure, ready, *rest)
 
         return None if function is None else guarded
 
-    def typed(figure: Figure, moment: Moment, row: int, text: str) -> Adopted:
+    def typed(figure: Figure, moment: Snapshot, row: int, text: str) -> Adopted:
         ready = look(figure, moment)
         if isinstance(ready, str) or types is None:
             raise LinlabError(str(ready))
@@ -134,7 +135,7 @@ def view(
 def _work(need: Need[S], computation: Computation[S, F]) -> Work:
     """The computation for whoever has any moment that the view does not refuse."""
 
-    def of(moment: Moment) -> Ready[S, None]:
+    def of(moment: Snapshot) -> Ready[S, None]:
         ready = need.of(moment)
         if isinstance(ready, str):
             raise LinlabError(ready)

@@ -22,11 +22,12 @@ from linlab.engine.train.measures import given
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.teams.shared_classes import answers
 from linlab.engine.train.teams.told import Jackknife, Told
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.marks import highlighted_rows
 from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
 from linlab.engine.views.kit.view import Computation, view
 from linlab.engine.views.kit.words import height_of, words_panel
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.table import ROW, Column, Table, table_panel
 from linlab.engine.views.view import Choices, Option
 
@@ -45,7 +46,7 @@ def _stack(moment: ReadyRun) -> Told | str:
 NEED = Need(_stack)
 
 
-def _up_to(moment: Moment) -> Choices:
+def _up_to(moment: Snapshot) -> Choices:
     ready = NEED.of(moment)
     many = 0 if isinstance(ready, str) else ready.subject.jackknife.folds
     return (

@@ -14,11 +14,12 @@ from linlab.engine.picture.model_styles import WIDTH, style_of
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import ABOVE, Entry, Frame, Item, Lines, Marks, Panel, Pen
 from linlab.engine.views.chart import chart, span_of
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.ready import Ready
 from linlab.engine.views.kit.view import Computation, view
 from linlab.engine.views.kit.words import height_of, with_foot, words_panel
 from linlab.engine.views.plane_and_curves import roomy
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.view import Choices, Option
 
 from .pair import several
@@ -53,7 +54,7 @@ MEASURES = (
 )
 
 
-def _measures(moment: Moment) -> Choices:
+def _measures(moment: Snapshot) -> Choices:
     labelled = moment.points.label >= 0
     return tuple(
         (each.key, each.title)

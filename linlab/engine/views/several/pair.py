@@ -10,8 +10,9 @@ from linlab.engine.document.document import Document
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.names import names_of
 from linlab.engine.many.plan import Plan, labelled_only
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.view import Choices, Option
 
 EPOCHS = ("20", "5", "50", "200")
@@ -30,12 +31,12 @@ def several(document: Document) -> bool:
     return len(document.learners) > 1
 
 
-def learners_of(moment: Moment) -> tuple[Learner, ...]:
+def learners_of(moment: Snapshot) -> tuple[Learner, ...]:
     """All learners in force."""
     return () if moment.trace is None else moment.trace.document.learners_at(moment.t)
 
 
-def _models(moment: Moment, first: int) -> Choices:
+def _models(moment: Snapshot, first: int) -> Choices:
     names = names_of(learners_of(moment))
     places = [*range(first, len(names)), *range(min(first, len(names)))]
     return tuple((str(k + 1), names[k]) for k in places)

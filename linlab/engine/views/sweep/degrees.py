@@ -20,7 +20,8 @@ from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Frame, Item, Label, Panel, Pen, View
 from linlab.engine.train.models import Model
 from linlab.engine.views.chart import bare, side_by_side, stacked
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.snapshot import Snapshot
 
 from .judging import Judged, tried
 from .knobs import Case
@@ -75,7 +76,7 @@ def fits(case: Case, how: str) -> Fits:
 
 
 def degrees(
-    figure: Figure, moment: Moment, palette: Palette, room: Frame, found: Fits
+    figure: Figure, moment: Snapshot, palette: Palette, room: Frame, found: Fits
 ) -> tuple[Panel, ...]:
     """The planes, then the words of each."""
     wide = room.width > max(1.1 * room.height, 3.2 * BESIDE * figure.font)
@@ -109,7 +110,7 @@ def _cut(part: Frame, wide: bool, font: float) -> tuple[Frame, Frame]:
 
 def _plane(
     figure: Figure,
-    moment: Moment,
+    moment: Snapshot,
     palette: Palette,
     frame: Frame,
     model: Model,

@@ -25,8 +25,9 @@ from linlab.engine.picture.shapes import (
     View,
 )
 from linlab.engine.train.state import Step
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.marks import class_marks, highlights
+from linlab.engine.views.snapshot import Snapshot
 
 from .slice import Slice, chords, clipped
 from .surface import Surface
@@ -62,7 +63,7 @@ def agreed(cut: Slice, wall: Wall, view: View, palette: Palette) -> list[Item]:
 
 
 def walls(
-    figure: Figure, moment: Moment, palette: Palette, cut: Slice, wall: Wall, panel: Panel
+    figure: Figure, moment: Snapshot, palette: Palette, cut: Slice, wall: Wall, panel: Panel
 ) -> list[Item]:
     """Each example as its line, with a mark of its class at one end; those that are highlighted
     are thick."""
@@ -107,7 +108,7 @@ def _tick(panel: Panel, ends: Floats, normal: Floats, pen: Pen, name: str) -> Li
 
 
 def said_of_example(
-    figure: Figure, moment: Moment, palette: Palette, wall: Wall, panel: Panel, places: Floats
+    figure: Figure, moment: Snapshot, palette: Palette, wall: Wall, panel: Panel, places: Floats
 ) -> list[Item]:
     """What the line of this update's example means, where there is room beside it."""
     own = next((item for item in panel.named("example") if isinstance(item, Lines)), None)

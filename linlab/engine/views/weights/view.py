@@ -27,11 +27,12 @@ from linlab.engine.picture.shapes import (
 from linlab.engine.train.models import Linear
 from linlab.engine.train.problem import Problem
 from linlab.engine.views.chart import chart
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
 from linlab.engine.views.kit.view import view
 from linlab.engine.views.kit.words import foot, lines_of, with_foot
 from linlab.engine.views.plane_and_curves import roomy
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.table import Table, table_panel
 from linlab.engine.views.view import Adopted, Choices, Option
 
@@ -99,7 +100,7 @@ def _rows(moment: Weighted) -> Choices:
     return () if problem.rows == 1 else tuple((name, name) for name in problem.classes)
 
 
-def _others(moment: Moment) -> Choices:
+def _others(moment: Snapshot) -> Choices:
     ready = NEED.of(moment)
     if isinstance(ready, str) or ready.subject.problem.rows > 1 or ready.subject.problem.d != 3:
         return (("present", "at present values"),)
@@ -114,7 +115,7 @@ SHOW = Option(
 )
 
 
-def _as_table(figure: Figure, moment: Moment) -> bool:
+def _as_table(figure: Figure, moment: Snapshot) -> bool:
     return bool(SHOW.value(figure, moment) == "table")
 
 

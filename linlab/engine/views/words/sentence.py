@@ -8,12 +8,12 @@ from linlab.engine.picture.metrics import shortened, text_width
 from linlab.engine.picture.palette import Palette, colour_of, mixed
 from linlab.engine.picture.shapes import Areas, Frame, Item, Label, Panel, Pen, View
 from linlab.engine.views.chart import bare
-from linlab.engine.views.figure import Moment
+from linlab.engine.views.snapshot import Snapshot
 
 LINE = 1.6  # heights of the type from one line to the next
 
 
-def classes_of(moment: Moment) -> tuple[int, int]:
+def classes_of(moment: Snapshot) -> tuple[int, int]:
     """The classes that good words and bad words speak for: those whose points have most of them on
     the average."""
     points = moment.points
@@ -54,7 +54,7 @@ def lines_of(
 
 
 def sentence_panel(
-    moment: Moment,
+    moment: Snapshot,
     lexicon: Lexicon,
     text: str,
     head: str,

@@ -24,11 +24,12 @@ from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Frame, Item, Label, Marks, Panel, Pen, View
 from linlab.engine.train.models import Model, winners
 from linlab.engine.views.chart import bare
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.marks import class_colour, class_symbol
 from linlab.engine.views.kit.ready import Need, Ready
 from linlab.engine.views.kit.view import view
 from linlab.engine.views.plane_and_curves import roomy
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.view import Adopted, Choices, Option
 
 from .sentence import LINE, lines_of, sentence_panel
@@ -41,7 +42,7 @@ ROW = 1.45  # heights of the type from one line of the sums to the next
 NO_WORDS = "These points are no counts of words: open the data set “Reviews”, whose plane counts good words and bad words."
 
 
-def lexicon_of(moment: Moment) -> Lexicon | None:
+def lexicon_of(moment: Snapshot) -> Lexicon | None:
     """The words that were counted, where the points are counts of words."""
     source = None if moment.trace is None else moment.trace.document.source
     return None if source is None else source.lexicon
@@ -54,7 +55,7 @@ Worded = Ready[Lexicon, None]
 def _kept(name: str) -> Option:
     """One of the two lists, as it stands in the document."""
 
-    def kept(moment: Moment) -> str:
+    def kept(moment: Snapshot) -> str:
         lexicon = lexicon_of(moment)
         return "" if lexicon is None else ", ".join(getattr(lexicon, name))
 
@@ -79,7 +80,7 @@ def _ways(moment: Worded) -> Choices:
     return ("off", "ignored"), ("on", "turns words around")
 
 
-def _negation(moment: Moment) -> str:
+def _negation(moment: Snapshot) -> str:
     lexicon = lexicon_of(moment)
     return "on" if lexicon is not None and lexicon.negation else "off"
 
@@ -121,7 +122,7 @@ NEGATION = Option(
 OPTIONS = (TEXT, NEGATION, _kept("good"), _kept("bad"))
 
 
-def said_of(figure: Figure, moment: Moment) -> tuple[str, str]:
+def said_of(figure: Figure, moment: Snapshot) -> tuple[str, str]:
     """The text to read, and what it is: the review that is pointed at, or else the sentence that
     was typed."""
     points = moment.points
@@ -185,14 +186,14 @@ def _in_words(model: Model, name: str) -> str:
     return f"{model.title} says {name}"
 
 
-def _ink(moment: Moment, name: str, palette: Palette) -> tuple[str, str]:
+def _ink(moment: Snapshot, name: str, palette: Palette) -> tuple[str, str]:
     if name not in moment.points.classes:
         return palette.quiet, "disc"
     return class_colour(moment.points, name), class_symbol(moment.points, name)
 
 
 def _plane(
-    figure: Figure, moment: Moment, model: Model, palette: Palette, frame: Frame, at: Place
+    figure: Figure, moment: Snapshot, model: Model, palette: Palette, frame: Frame, at: Place
 ) -> Panel:
     """The plane with the point of the sentence, a star, and the answer beside it."""
     region = around(np.concatenate([moment.points.x, [at]]))
@@ -226,7 +227,7 @@ def _plane(
 
 
 def _star(
-    moment: Moment,
+    moment: Snapshot,
     model: Model,
     palette: Palette,
     at: Place,
@@ -271,7 +272,7 @@ def marks(figure: Figure, moment: Worded, palette: Palette) -> tuple[Item, ...]:
     )
 
 
-def _lines(moment: Moment, model: Model, at: Place, width: float, font: float) -> list[str]:
+def _lines(moment: Snapshot, model: Model, at: Place, width: float, font: float) -> list[str]:
     """The answer worked out, and what is to be known of points that have no text, in lines that
     fit."""
     lines = [f"{name} = {text}" for name, text in worked(model, at)]
@@ -288,7 +289,7 @@ def _lines(moment: Moment, model: Model, at: Place, width: float, font: float) -
 
 
 def _sums(
-    moment: Moment,
+    moment: Snapshot,
     model: Model,
     at: Place,
     lines: list[str],
