@@ -63,8 +63,6 @@ def _measures(moment: Moment) -> Choices:
 
 
 SHOWN = Option("measure", "Measure", "what is drawn of each model", _measures)
-
-
 Measured = Ready[Key, Runs]
 
 
