@@ -95,6 +95,22 @@ def test_that_a_view_without_what_it_needs_says_why_and_is_not_called(at, why):
         made.types(FIGURE, at, 0, "1")
 
 
+def test_that_a_moment_is_read_once_however_often_a_frame_asks():
+    asked = []
+
+    def read(moment):
+        asked.append(moment.found)
+        return weights_of(moment)
+
+    need, at = Need(read), replace(moment(), found=Result(0, "found"))
+    option = Option("w", "W", "help", need.choices(lambda ready: (("a", "a"),)))
+    made = view("kit", "Kit", "help", need, lambda figure, ready, *_: option.choices(ready))
+    assert made.refuses(at) == "" and made.panels(FIGURE, at, LIGHT, ROOM) == (("a", "a"),)
+    assert option.value(FIGURE, at) == "a" and asked == [None]
+    made.refuses(replace(at))
+    assert len(asked) == 2
+
+
 def test_that_an_option_has_no_choices_where_the_view_shows_nothing():
     need = Need(weights_of)
     option = Option("w", "W", "help", need.choices(lambda at: (("n", str(len(at.subject))),)))

@@ -59,7 +59,7 @@ class Need(Generic[S]):
         if moment.trace is None or moment.model is None:
             missing = f"{self.without}: training needs points of at least two classes."
             return moment.waiting or missing
-        ready: Ready[Any, None] = _ready(moment, subject=None, need=self)
+        ready: Ready[Any, None] = _ready(moment, subject=None, found=None, need=self)
         subject = self.read(ready)
         return subject if isinstance(subject, str) else _ready(ready, subject=subject)
 
@@ -81,8 +81,7 @@ def with_found(ready: Ready[S, None], found: F, last: F | None) -> Ready[S, F]:
 
 
 def _ready(moment: Snapshot, **changes: Any) -> Any:
-    """A copy of the moment with more; views ask for many in a frame, so no field is passed by
-    itself."""
+    """A copy of the moment with more, field by field as it is."""
     made = object.__new__(Ready)
     vars(made).update(vars(moment), **changes)
     return made

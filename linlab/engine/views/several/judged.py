@@ -31,7 +31,6 @@ NONE, SOON = "–", "…"
 QUICK = MOMENT // 4  # can be done while the picture is drawn
 PARTS = (("train", "the training points"), ("dev", "the dev points"), ("test", "the test points"))
 
-
 Judging = Ready[Key, Any]
 
 

@@ -64,8 +64,6 @@ def _measures(moment: Snapshot) -> Choices:
 
 
 SHOWN = Option("measure", "Measure", "what is drawn of each model", _measures)
-
-
 Measured = Ready[Key, Runs]
 
 
