@@ -132,7 +132,7 @@ def region(text: str) -> tuple[float, ...]:
         return ()
     if len(sides) != 4 or text.count(",") != 3 or not (sides[0] < sides[2] and sides[1] < sides[3]):
         raise ArgumentTypeError(
-            f"“{text}” is neither “all” nor left, bottom, right and top, such as -1,-1,2,1.5"
+            f"“{text}” is neither “all” nor left,bottom,right,top such as -1,-1,2,1.5"
         )
     return tuple(sides)
 

@@ -57,7 +57,7 @@ def asked_for(arguments: list[str]) -> "Asked":
     lesson = args.lesson or next((name for name in args.data if _is_lesson(name)), "")
     if lesson:
         if len(args.data) > (not args.lesson) or args.models:
-            raise LinlabError("A lesson is opened alone: it brings its points and its models.")
+            raise LinlabError("Open a lesson by itself: it has its own points and models.")
         return Asked(lesson=lesson, present=args.present)
     args.data = [meant(name) for name in args.data]
     for name in args.data:
@@ -67,17 +67,16 @@ def asked_for(arguments: list[str]) -> "Asked":
     many, prepared = len(args.data) > 1, args.prepared or args.present
     if many and not prepared:
         raise LinlabError(
-            f"The lab opens one file or data set at a time, not {len(args.data)}: with --present or --prepared "
-            "it goes through several documents in turn."
+            f"linlab opens one file or data set at a time, not {len(args.data)}: use --present or --prepared to show several documents one after the other."
         )
     if many and any(name in DATASETS and not os.path.exists(name) for name in args.data):
         raise LinlabError(
-            "What is gone through in turn are files: save the data set as a document first."
+            "Only files can be shown one after the other: save the data set as a document first."
         )
     learners = learners_of(args)
     if many and learners:
         raise LinlabError(
-            "--model is about one document: those that are gone through in turn have their own."
+            "--model needs a single document: several documents keep their own models."
         )
     if many or (args.data and args.data[0] not in DATASETS):
         return Asked(tuple(map(Path, args.data)), None, learners, prepared, args.present)

@@ -38,8 +38,8 @@ from .suffixes import kind_of, suffixes
 from .teaching import taught
 from .terminal import note, tell
 
-TOGETHER = ("figure", "film", "data")  # what is about all models of a document
-FAR = 10**9  # updates: further than anybody goes
+TOGETHER = ("figure", "film", "data")  # written once for all models of a document
+FAR = 10**9  # updates: more than any run makes
 
 
 def render(args: Namespace) -> int:
@@ -47,15 +47,13 @@ def render(args: Namespace) -> int:
     kinds = [kind_of(path, args.kind) for path in args.out]
     if args.kind is not None and args.kind not in kinds:
         those = [suffix for suffix, held in suffixes().items() if args.kind in held]
-        raise LinlabError(
-            f"--as {args.kind} is about files that end in {' or '.join(those)}, and none of these does."
-        )
+        raise LinlabError(f"--as {args.kind} needs a file that ends in {' or '.join(those)}.")
     jobs = list(zip(args.out, kinds, strict=True))
     if (args.blank and "table" not in kinds) or (
         args.rows is not None and not {"table", "homework"} & {*kinds}
     ):
         raise LinlabError(
-            "--rows and --blank are about a table: say --as table, and name a .csv or .tex file."
+            "--rows and --blank need a table: add --as table and a .csv or .tex file."
         )
     if args.rows == 0:
         raise LinlabError("A table needs at least one update: give --rows 1 or more.")
@@ -67,7 +65,7 @@ def render(args: Namespace) -> int:
     for path in args.out:
         check_writable(path)
     if len({os.path.realpath(path) for path in args.out}) < len(args.out):
-        raise LinlabError("Two of the files to write are the same one.")
+        raise LinlabError("Two of the files to write are the same: give each its own name.")
     document, which = _document(args)
     args = as_seen(args, document)
     each = range(len(document.learners)) if args.which == "all" else (which,)
@@ -117,8 +115,7 @@ def check_pictures(args: Namespace, figures: list[str], films: list[str]) -> Non
     for path in figures:
         if args.view in WIDGETS and not figure_format(path).window:
             raise LinlabError(
-                f"{path} cannot show the view “{args.view}”: TeX draws no part of the window; "
-                "choose .pdf, .svg or .png."
+                f"{path} cannot show the view “{args.view}”: TeX cannot draw the window; choose .pdf, .svg or .png."
             )
         check_page(figure.width, figure.height)
         if figure_format(path).pixels:
@@ -227,7 +224,7 @@ def _document(args: Namespace) -> tuple[Document, int]:
             learners = (Learner.of(USUAL),)  # what the window opens it with
         if not learners:
             raise LinlabError(
-                f"{name} holds points, so say with --model which model is to be trained on them."
+                f"{name} contains only points: name a model to train on them with --model."
             )
         document = Document(points, learners, source=training.source_of(seeded))
     many = len(document.learners)
@@ -247,10 +244,10 @@ def _bookmarked(document: Document, name: str) -> int:
     """The update of a bookmark."""
     found = bookmark_named(document.bookmarks, name)
     if found is None:
-        known = ", ".join(f"“{brief(bookmark.name, 30)}”" for bookmark in document.bookmarks)
+        names = ", ".join(f"“{brief(bookmark.name, 30)}”" for bookmark in document.bookmarks)
+        known = f"the bookmarks are {names}" if names else "there are no bookmarks"
         raise LinlabError(
-            f"--at {brief(name)} is neither a whole number from 0 upwards nor the name of a bookmark: there is "
-            f"{known or 'none'}."
+            f"--at {brief(name)} is neither a whole number from 0 upwards nor the name of a bookmark: {known}."
         )
     return found.t
 
@@ -333,7 +330,7 @@ def _said(args: Namespace, run: Run, path: str, kind: str) -> str:
         last = run.t if args.until is None else run.trace.clamp(args.until)
         return f"film from update {args.begin or 0} to {last}"
     if kind == "homework":
-        return f"homework about updates 1 to {_sheet(args, run)}"
+        return f"homework on updates 1 to {_sheet(args, run)}"
     words = {
         "figure": "figure",
         "weights": "weights",

@@ -101,9 +101,9 @@ def _check_files(args: Namespace) -> None:
     for path in paths:
         check_writable(path)
     if len({os.path.realpath(path) for path in paths}) < len(paths):
-        raise LinlabError("Two of the files to write are the same one.")
+        raise LinlabError("Two of the files to write are the same: give each its own name.")
     if (args.blank or args.rows is not None) and not args.trace:
-        raise LinlabError("--rows and --blank are about the trace: name its file with --trace.")
+        raise LinlabError("--rows and --blank need a trace: name its file with --trace.")
     if args.rows == 0:
         raise LinlabError("A table needs at least one update: give --rows 1 or more.")
     for path in args.trace:

@@ -21,20 +21,19 @@ def add_teaching(parser: ArgumentParser) -> None:
         "--self-train",
         type=between(0, 1),
         metavar="P",
-        help="let the model label the points of which it is at least so sure (0 to 1), and learn from them, round by round",
+        help="let the model label points of which it is at least this sure (0 to 1) and learn from them, round by round",
     )
     add(
         "--co-train",
         type=between(0, 1),
         metavar="P",
-        help="let two models label what both are so sure of: the first two there are, or one that sees x1 and one that sees x2",
+        help="the same with two models that must agree: the first two, or one that sees x1 and one that sees x2",
     )
     add(
         "--rounds",
         type=count,
         metavar="N",
-        help=f"of self-training or co-training (default: {ROUNDS}); a round ends when the "
-        "model has converged, after --epochs at the latest",
+        help=f"rounds of self-training or co-training (default: {ROUNDS}); a round ends when the model has converged, or after --epochs",
     )
 
 
@@ -44,14 +43,14 @@ def taught(args: Namespace, document: "Document", which: int) -> "Taught | None"
     if not asked:
         if args.rounds is not None:
             raise LinlabError(
-                "--rounds are rounds of self-training or co-training: say --self-train 0.9 or --co-train 0.9."
+                "--rounds needs self-training or co-training: add --self-train 0.9 or --co-train 0.9."
             )
         return None
     if len(asked) > 1:
-        raise LinlabError("Say --self-train or --co-train, not both.")
+        raise LinlabError("Give --self-train or --co-train, not both.")
     if getattr(args, "updates", None) is not None or getattr(args, "stop", None):
         raise LinlabError(
-            "Self-training and co-training train until converged: --epochs says how long a round is at most."
+            "Self-training and co-training train until converged: limit the length of a round with --epochs."
         )
     from linlab.engine.ground.progress import watched
     from linlab.engine.many import teaching

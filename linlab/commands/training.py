@@ -28,7 +28,7 @@ def learner_of(model: str, settings: dict[str, str]) -> Learner:
     """The model with these settings, each checked against those it has."""
     if model not in catalog():
         raise LinlabError(
-            f"There is no model “{model}”{perhaps(model, catalog())}: it is one of {', '.join(catalog())}."
+            f"There is no model “{model}”{perhaps(model, catalog())}: the models are {', '.join(catalog())}."
         )
     plain = Learner(model)
     for name in settings:
@@ -40,10 +40,10 @@ def learner_of(model: str, settings: dict[str, str]) -> Learner:
 def learners_of(args: Namespace) -> tuple[Learner, ...]:
     """The models that were asked for, each with its settings; none if nobody named one."""
     if any(name is None for name, _ in args.models):
-        raise LinlabError("--set needs --model, which says whose setting it is.")
+        raise LinlabError("--set needs --model before it.")
     if len(args.models) > MOST_MODELS:
         raise LinlabError(
-            f"There are up to {MOST_MODELS} models at a time, not {len(args.models)}."
+            f"linlab trains up to {MOST_MODELS} models at a time, not {len(args.models)}."
         )
     return tuple(learner_of(name, pairs(settings)) for name, settings in args.models)
 
@@ -88,7 +88,7 @@ def refuse_knobs(args: Namespace) -> None:
     knobs = _knobs(args)
     if knobs:
         raise LinlabError(
-            f"{args.data} is a file, so there is nothing to set about its points: {', '.join(knobs)}."
+            f"{args.data} is a file: only a data set has {' and '.join(knobs)} to set."
         )
 
 
