@@ -23,7 +23,7 @@ from linlab.engine.ground.numerals import number
 _T = TypeVar("_T", np.float64, np.int64)
 
 FARTHEST = 1e100  # the largest coordinate of a point: spans, and squares of them, are still numbers
-TOO_FAR = f"is too far out: a coordinate lies between {number(-FARTHEST)} and {number(FARTHEST)}"
+TOO_FAR = f"is too far out: coordinates must lie between {number(-FARTHEST)} and {number(FARTHEST)}"
 
 _HALF = re.compile("[\ud800-\udfff]")  # a surrogate without its other half, which is no character
 LONGEST_NAME = 200  # characters of the name of a class, a document or a bookmark
@@ -84,14 +84,14 @@ def locked(array: NDArray[_T]) -> NDArray[_T]:
 def check_name(name: str, what: str = "class") -> None:
     """Whether a class, or what else has a name, may be called so."""
     if not name:
-        raise LinlabError(f"A {what} needs a name that is not empty.")
+        raise LinlabError(f"The name of a {what} must not be empty.")
     if len(name) > LONGEST_NAME:
         raise LinlabError(
-            f"The name of a {what} has at most {LONGEST_NAME} characters, but “{brief(name)}” has {len(name)}."
+            f"The name of a {what} can have at most {LONGEST_NAME} characters, but “{brief(name)}” has {len(name)}."
         )
     if "\0" in name or _HALF.search(name):
         raise LinlabError(
-            f"A {what} cannot be called “{brief(name)}”: there is a character in it that no file can hold."
+            f"A {what} cannot be called “{brief(name)}”: the name has a character that cannot be saved."
         )
 
 

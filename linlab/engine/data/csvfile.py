@@ -47,7 +47,7 @@ def read_csv(path: str | os.PathLike[str], *, labels: bool = True) -> Points:
         raise LinlabError(_reading_failed(file, error)) from None
     if len(data) > MOST_BYTES:
         raise LinlabError(
-            f"{file.name} is too large: a table of points has at most {MOST_BYTES // 1_000_000} MB."
+            f"{file.name} is too large: a table of points can have at most {MOST_BYTES // 1_000_000} MB."
         )
     try:
         text = data.decode("utf-8")
@@ -68,7 +68,7 @@ def parse_csv(text: str, name: str = "the text", *, labels: bool = True) -> Poin
     text = text.removeprefix("\ufeff")
     if max(text.count("\n"), text.count("\r")) > MOST_LINES:
         raise LinlabError(
-            f"{name} is too long: a table of points has at most {grouped(MOST_LINES)} lines."
+            f"{name} is too long: a table of points can have at most {grouped(MOST_LINES)} lines."
         )
     separator = _separator(text, name)
     rows = _rows(text, separator, name)
@@ -98,7 +98,7 @@ def parse_csv(text: str, name: str = "the text", *, labels: bool = True) -> Poin
                 _check_label(each, f"{name}, line {number}")
                 if len(seen) > MOST_CLASSES:
                     raise LinlabError(
-                        f"{name}, line {number}: “{brief(each)}” is one class too many, at most {MOST_CLASSES} are possible."
+                        f"{name}, line {number}: “{brief(each)}” is one class too many: at most {MOST_CLASSES} are possible."
                     )
         given.append(label)
         truth.append(true)
@@ -199,12 +199,12 @@ def _columns(row: list[str], separator: str, where: str, labels: bool) -> tuple[
     if len(row) < 2 + labels:
         needed = "x1, x2 and label" if labels else "x1 and x2"
         raise LinlabError(
-            f"{where}: a column is missing: {needed} are needed, and this line has only {len(row)}."
+            f"{where}: a column is missing: the table needs {needed}, but this line has only {len(row)}."
         )
     if not is_header:
         if any(names[3:]):
             raise LinlabError(
-                f"{where}: of {len(row)} columns, a header must say which are x1, x2 and label."
+                f"{where}: there are {len(row)} columns: add a header that says which are x1, x2 and label."
             )
         return _Columns(0, 1, 2 if len(row) > 2 else None, None), False
     for i, wanted in enumerate((_X1, _X2, _LABEL)):

@@ -67,7 +67,7 @@ def count(default: int, low: int = 2, high: int = 2000) -> DataKnob:
 
 
 def noise(default: float, high: float = 2.0) -> DataKnob:
-    return DataKnob("noise", "σ", default, 0.0, high, help="Standard deviation of the scatter.")
+    return DataKnob("noise", "σ", default, 0.0, high, help="Standard deviation of the noise.")
 
 
 def classes(default: int) -> DataKnob:

@@ -80,7 +80,7 @@ def fresh(
     dataset = _dataset(name)
     if dataset.draw is None:
         raise LinlabError(
-            f"No fresh sample of {name} can be drawn: it is a table of facts whose distribution is unknown."
+            f"A new sample of {name} cannot be drawn: it is a fixed table, and its distribution is unknown."
         )
     values = _values(dataset, {"n": n, "noise": noise, **knobs})
     del values[HIDDEN.name]
@@ -90,7 +90,7 @@ def fresh(
 def _dataset(name: str) -> DataSet:
     if name not in DATASETS:
         raise LinlabError(
-            f"There is no data set “{brief(name)}”{perhaps(name, DATASETS)}; there are {', '.join(DATASETS)}."
+            f"There is no data set “{brief(name)}”{perhaps(name, DATASETS)}; the data sets are {', '.join(DATASETS)}."
         )
     return DATASETS[name]
 

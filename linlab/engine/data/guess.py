@@ -40,7 +40,7 @@ class Guess:
             raise LinlabError("The confidence of a guessed label must be a number from 0 to 1.")
         if not is_text(self.by) or len(self.by) > LONGEST_NAME:
             raise LinlabError(
-                f"Who guessed a label must be a text of at most {LONGEST_NAME} characters."
+                f"The name of who guessed a label must be a text of at most {LONGEST_NAME} characters."
             )
 
     def to_json(self) -> dict[str, Any]:
@@ -55,7 +55,7 @@ def known_truth(truth: Ints | None, many: int) -> Ints | None:
     """The truth, if there is any."""
     true = integers([] if truth is None else truth, "truth")
     if truth is not None and len(true) != many:
-        raise LinlabError(f"There are {many} points, but the truth about {len(true)}.")
+        raise LinlabError(f"There are {many} points, but {len(true)} true labels.")
     return locked(true) if (true >= 0).any() else None
 
 
@@ -68,7 +68,7 @@ def known_guesses(
     if len(guesses) != len(label):
         raise LinlabError(f"There are {len(label)} points, but {len(guesses)} guesses.")
     if any(guess is not None and k == -1 for guess, k in zip(guesses, label.tolist(), strict=True)):
-        raise LinlabError("A point without a label cannot have a guessed one.")
+        raise LinlabError("A point without a label cannot have a guess.")
     return tuple(guesses)
 
 
@@ -78,7 +78,7 @@ def truth_and_guesses(obj: dict[str, Any]) -> tuple[Ints | None, tuple[Guess | N
     if obj.get("truth") is not None:
         truth = integers(listed(obj, "truth", "whole numbers", is_whole), "truth")
     if obj.get("guesses") is not None:
-        told = listed(obj, "guesses", "objects, or null where a label is no guess", _is_told)
+        told = listed(obj, "guesses", "objects, or null where a label is not a guess", _is_told)
         guesses = tuple(None if guess is None else Guess.from_json(guess) for guess in told)
     return truth, guesses
 

@@ -21,8 +21,7 @@ HIDDEN = DataKnob(
     0,
     95,
     integer=True,
-    help="Hide so many percent of the labels. Models do not see them, but "
-    "may guess them; the truth is kept, to judge by.",
+    help="Hide this percentage of the labels. Models do not see them but may guess them; the true labels are kept for measuring errors.",
 )
 
 

@@ -71,20 +71,20 @@ class Lexicon:
         for name, words in (("good", self.good), ("bad", self.bad)):
             if len(words) > MOST_WORDS:
                 raise LinlabError(
-                    f"A list has at most {MOST_WORDS} words, but that of the {name} words has {len(words)}."
+                    f"A list can have at most {MOST_WORDS} words, but the {name} words are {len(words)}."
                 )
             for word in words:
                 if len(word) > LONGEST_WORD:
                     raise LinlabError(
-                        f"A word has at most {LONGEST_WORD} letters, but “{brief(word)}” has {len(word)}."
+                        f"A word can have at most {LONGEST_WORD} letters, but “{brief(word)}” has {len(word)}."
                     )
                 if not _WORD.match(word) or word != word.lower():
                     raise LinlabError(
-                        f"“{brief(word)}” is no word to count: a word is made of small letters alone."
+                        f"“{brief(word)}” cannot be counted: a word has only lower-case letters."
                     )
         both = sorted({*self.good} & {*self.bad})
         if both:
-            raise LinlabError(f"“{brief(both[0])}” is in both lists: a word speaks for one side.")
+            raise LinlabError(f"“{brief(both[0])}” is in both lists: keep it in one of them.")
 
     def read(self, text: str) -> tuple[Word, ...]:
         """The pieces of a text: words, and the punctuation marks between them."""
@@ -152,7 +152,7 @@ def words_in(text: str) -> tuple[str, ...]:
     """
     if len(text) > LONGEST_LIST:
         raise LinlabError(
-            f"A list of words has at most {LONGEST_LIST} characters, not {len(text)}."
+            f"A list of words can have at most {LONGEST_LIST} characters, not {len(text)}."
         )
     return _once(word.lower() for word in re.split(r"[\s,;]+", text) if word)
 

@@ -345,7 +345,7 @@ class Points:
         next_id = obj.get("next_id", 0)
         if not is_whole(next_id) or max(next_id, *ids, 0) > LAST_ID // 2:
             raise LinlabError(
-                "The ids of stored points and “next_id” are whole numbers up to 2^52, so that more can come."
+                "The ids of stored points and “next_id” must be whole numbers up to 2^52, so that points can be added."
             )
         return cls(
             coordinates(x),

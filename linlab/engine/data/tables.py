@@ -42,8 +42,8 @@ def _frog(knobs: Knobs, rng: Generator) -> Points:
 def _traffic_lights(knobs: Knobs, rng: Generator) -> Points:
     n = int(knobs["n"])
     if n % 7:
-        sentence = f"The traffic lights are seven situations: n must be a multiple of 7, not {n}."
-        raise WrongValue(sentence, "n", "a multiple of 7 (the traffic lights are seven situations)")
+        sentence = f"There are seven traffic situations: n must be a multiple of 7, not {n}."
+        raise WrongValue(sentence, "n", "a multiple of 7 (there are seven traffic situations)")
     return _lights(np.arange(n) % 7, knobs, rng)
 
 
@@ -84,7 +84,12 @@ def _shaken(points: Points, knobs: Knobs, rng: Generator) -> Points:
 
 
 _JITTER = DataKnob(
-    "jitter", "±", 0.0, 0.0, 0.3, help="How far points are shaken, so that none hides another."
+    "jitter",
+    "±",
+    0.0,
+    0.0,
+    0.3,
+    help="How far points are moved at random, so that none hides another.",
 )
 
 TABLES = (
@@ -100,7 +105,7 @@ TABLES = (
     DataSet(
         "traffic-lights",
         "Traffic lights",
-        "Lights (0 green, 1 red) of two streets: naive Bayes trusts two reds.",
+        "Lights (0 green, 1 red) of two streets: two reds mislead naive Bayes.",
         11,
         _traffic_lights,
         (count(7, low=7, high=700), _JITTER),
@@ -110,7 +115,7 @@ TABLES = (
     DataSet(
         "sentiment",
         "Reviews",
-        "Good and bad words counted in forty reviews; negation goes wrong.",
+        "Good and bad words counted in forty reviews; negation misleads.",
         12,
         _sentiment,
         (_JITTER,),

@@ -19,6 +19,4 @@ def asset(relative: str) -> Path:
     for folder in _FOLDERS:
         if (folder / relative).exists():
             return folder / relative
-    raise LinlabError(
-        f"The file {relative} that belongs to linlab is missing; installing linlab again brings it back."
-    )
+    raise LinlabError(f"The file {relative} of linlab is missing; reinstall linlab to restore it.")

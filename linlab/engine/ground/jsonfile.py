@@ -22,7 +22,7 @@ def read_json(path: str | os.PathLike[str]) -> Any:
     except OSError as error:
         raise LinlabError(f"The file cannot be read ({error.strerror or error}).") from None
     except UnicodeDecodeError:
-        raise LinlabError("This is not a text file in UTF-8.") from None
+        raise LinlabError("This is not a UTF-8 text file.") from None
     if len(text) > LONGEST:
         raise LinlabError(
             f"The file is too large: it has more than {LONGEST // 1_000_000} million characters."
@@ -47,10 +47,10 @@ def _what_is_wrong(error: json.JSONDecodeError) -> str:
     if not error.doc.strip():
         return ": it is empty"
     if error.msg.startswith("Extra data"):
-        return f": after its end there is more, “{_short(rest)}”"
+        return f": there is extra text after its end, “{_short(rest)}”"
     if not rest or error.msg.startswith("Unterminated"):
-        return ": it ends in the middle, as if the rest of it had been lost"
-    return f", at character {error.colno}: “{_short(rest)}” makes no sense there"
+        return ": it ends in the middle; the rest is missing"
+    return f", at character {error.colno}: “{_short(rest)}” is not expected there"
 
 
 def _short(text: str) -> str:
@@ -59,4 +59,4 @@ def _short(text: str) -> str:
 
 
 def _no_constant(name: str) -> float:
-    raise LinlabError(f"The file is broken: it holds {name} where a number should be.")
+    raise LinlabError(f"The file is broken: it has {name} where a number should be.")

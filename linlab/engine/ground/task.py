@@ -20,7 +20,7 @@ from typing import Any
 from .errors import LinlabError
 from .progress import watched
 
-TIME_IS_UP = "This took too long, and was ended."
+TIME_IS_UP = "This took too long and was stopped."
 
 
 class Task:

@@ -29,13 +29,11 @@ def check_writable(path: PathLike) -> None:
     """Refuse a place where no file can be written, before any work is done for it."""
     file = Path(path)
     if not possible(file):
-        raise LinlabError(
-            "No file can be written under that name: it holds the character NUL, or half a character."
-        )
+        raise LinlabError("No file can have that name: it contains NUL or an incomplete character.")
     target = Path(os.path.realpath(file))
     with _in_words(file):
         if target.is_dir():
-            raise LinlabError(f"{file} is a folder, so no file of that name can be written.")
+            raise LinlabError(f"{file} is a folder: choose another name for the file.")
         if not file.exists() and not target.parent.is_dir():
             raise LinlabError(f"There is no folder {target.parent} to write {file.name} into.")
         if not os.access(file if file.exists() else target.parent, os.W_OK):
@@ -103,7 +101,9 @@ def _in_words(path: PathLike) -> Iterator[None]:
     try:
         yield
     except UnicodeError:
-        raise LinlabError(f"{Path(path)} cannot be written: a text in it is not Unicode.") from None
+        raise LinlabError(
+            f"{Path(path)} cannot be written: it contains text that is not Unicode."
+        ) from None
     except PermissionError:
         raise LinlabError(f"You are not allowed to write {Path(path)}.") from None
     except OSError as error:
