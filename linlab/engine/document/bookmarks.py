@@ -14,7 +14,7 @@ from linlab.engine.ground.numerals import grouped
 from .look import MOST_UPDATES
 
 MOST_BOOKMARKS = 100
-TOO_MANY = f"A document has up to {MOST_BOOKMARKS} bookmarks: remove one first."
+TOO_MANY = f"A document can have up to {MOST_BOOKMARKS} bookmarks: remove one first."
 
 
 @dataclass(frozen=True)
@@ -54,11 +54,11 @@ def check_bookmarks(bookmarks: Bookmarks) -> None:
     """Whether a document may have these."""
     if len(bookmarks) > MOST_BOOKMARKS:
         raise LinlabError(
-            f"A document has up to {MOST_BOOKMARKS} bookmarks, not {grouped(len(bookmarks))}."
+            f"A document can have up to {MOST_BOOKMARKS} bookmarks, not {grouped(len(bookmarks))}."
         )
     if any(a.t >= b.t for a, b in zip(bookmarks, bookmarks[1:], strict=False)):
         raise LinlabError(
-            "The bookmarks of a document must be in the order of their updates, one at each."
+            "The bookmarks of a document must be in the order of their updates, at most one at each."
         )
 
 

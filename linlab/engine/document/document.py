@@ -75,7 +75,7 @@ class Document:
             raise LinlabError("A document needs at least one learner.")
         if len(self.learners) > MOST_MODELS:
             raise LinlabError(
-                f"A document has up to {MOST_MODELS} models, not {grouped(len(self.learners))}."
+                f"A document can have up to {MOST_MODELS} models, not {grouped(len(self.learners))}."
             )
         if any(a.t > b.t for a, b in zip(self.timeline, self.timeline[1:], strict=False)):
             raise LinlabError("The changes of a timeline must be in the order of their updates.")
@@ -234,8 +234,7 @@ class Document:
             raise LinlabError("This document does not say which version of the format it has.")
         if version > VERSION:
             raise LinlabError(
-                f"This document has the format {version}, but this linlab knows only formats up to {VERSION}: "
-                "a newer linlab can open it."
+                f"This document has format {version}, but this linlab reads only formats up to {VERSION}: open it with a newer linlab."
             )
         shares = _field(obj, "shares", list, [100.0, 0.0, 0.0])
         if len(shares) != 3 or not all(is_number(share) for share in shares):

@@ -33,8 +33,7 @@ def load(path: str | os.PathLike[str]) -> Document | Points:
         raise LinlabError(f"{file} cannot be read ({error}).") from None
     if b'"linlab-weights"' in start:
         raise LinlabError(
-            f"{file.name} holds trained weights, neither a document nor points: "
-            "linlab.load_weights and “linlab predict” read it."
+            f"{file.name} contains trained weights, not a document or points: read it with linlab.load_weights or “linlab predict”."
         )
     if file.suffix.lower() == ".linlab":
         return Document.load(file)

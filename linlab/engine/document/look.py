@@ -60,7 +60,7 @@ class Look:
         if not is_whole(t) or not 0 <= t <= MOST_UPDATES:
             raise _wrong("t", "an update from 0 to 2^53")
         if not _are(log, 2, bool):
-            raise _wrong("log", "two of true and false")
+            raise _wrong("log", "two values, each true or false")
         if type(obj.get("exact", False)) is not bool:
             raise _wrong("exact", "true or false")
         if panels is not None and not (
@@ -88,10 +88,10 @@ def check_words(title: Any, notes: Any) -> None:
     """Whether a document may be called so, and have these notes."""
     for name, words, most in (("title", title, LONGEST_NAME), ("notes", notes, LONGEST_NOTES)):
         if not is_text(words) or "\0" in words:
-            raise LinlabError(f"The {name} of a document must be a text that a file can hold.")
+            raise LinlabError(f"The {name} of a document must be a text that can be saved.")
         if len(words) > most:
             raise LinlabError(
-                f"The {name} of a document may have {grouped(most)} characters, not {grouped(len(words))}."
+                f"The {name} of a document can have at most {grouped(most)} characters, not {grouped(len(words))}."
             )
 
 
@@ -117,7 +117,7 @@ def _name(obj: dict[str, Any], field: str) -> str:
 def _place(obj: dict[str, Any]) -> int:
     focus = obj.get("focus", 0)
     if not is_whole(focus) or not 0 <= focus < MOST_NAMES:
-        raise _wrong("focus", "the place of a model")
+        raise _wrong("focus", "the number of a model")
     return int(focus)
 
 

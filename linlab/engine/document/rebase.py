@@ -244,7 +244,7 @@ def _merged_classes(
         if m not in own:
             if later.classes[m] in names:
                 raise LinlabError(
-                    f"There is a class “{later.classes[m]}” at a later update: choose another name."
+                    f"A later update has a class “{later.classes[m]}”: choose another name."
                 )
             own[m] = len(names)
             names.append(later.classes[m])

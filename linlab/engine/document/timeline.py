@@ -72,7 +72,7 @@ def told(before: Points, after: Points) -> list[str]:
             if old is None
             else f"class {old} removed"
             if new is None
-            else f"class {old} is called {new}"
+            else f"class {old} renamed to {new}"
         )
     return out or ["other points"]
 
@@ -109,5 +109,5 @@ def _pick_told(document: Document, change: Change) -> str:
     mine = points.ids[(points.label >= 0) & (document.parts_of(points) == 0)]
     place = np.flatnonzero(mine == change.pick)
     if not len(place):
-        return f"update {change.t + 1}: the chosen example is not there to train on"
+        return f"update {change.t + 1}: the chosen example is not a training point"
     return f"update {change.t + 1}: train on x{str(place[0] + 1).translate(SUBSCRIPT)} next"
