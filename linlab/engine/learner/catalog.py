@@ -31,7 +31,7 @@ class Recipe:
 
     key: str
     title: str
-    tag: str  # one word or two, beside the title
+    tag: str  # one or two words beside the title
     idea: str
     lecture: str
     loss: Loss
@@ -44,7 +44,7 @@ class Recipe:
 
     @property
     def judge(self) -> Loss:
-        """The loss it is judged by: counts, which have none, by the surprise at the true class."""
+        """The loss that measures it: log loss for counts, which have no loss of their own."""
         counts = self.counting is not None and self.counting.probabilistic
         return LOSSES["log"] if counts else self.loss
 
@@ -92,7 +92,7 @@ _RECIPES = (
     Recipe("averaged-perceptron", "Averaged perceptron", "stable", "answers with the mean of all its weights so far",
            "Riezler, Eisenstein 3.1, Carpuat", LOSSES["perceptron"],
            (*_SPACE, "alpha", *_COURSE), {**_PERCEPTRON, "average": "mean"}, {"alpha": 1.0}),
-    Recipe("voted-perceptron", "Voted perceptron", "by vote", "lets every weight vector vote, as long as it survived",
+    Recipe("voted-perceptron", "Voted perceptron", "by vote", "lets every weight vector vote, weighted by how long it survived",
            "Eisenstein 3.1", LOSSES["perceptron"],
            (*_SPACE, "alpha", "order", "early", "start", "bias"), {**_PERCEPTRON, "average": "voted", "batch": 1},
            {"alpha": 1.0}),
@@ -100,19 +100,19 @@ _RECIPES = (
            "Eisenstein 4.1", LOSSES["hinge"],
            (*_SPACE, "C", "average", "order", "early", "start", "bias"),
            {"lam": 0.0, "penalty": "none", "optimiser": "sgd", "batch": 1}, rate=PASSIVE_AGGRESSIVE),
-    Recipe("pa2", "Passive-aggressive II", "no cap", "lets C soften every step instead of capping the longest",
+    Recipe("pa2", "Passive-aggressive II", "no cap", "uses C to soften every step instead of capping the longest",
            "Crammer et al. 2006", LOSSES["hinge"],
            (*_SPACE, "C", "average", "order", "early", "start", "bias"),
            {"lam": 0.0, "penalty": "none", "optimiser": "sgd", "batch": 1}, rate=PASSIVE_AGGRESSIVE_2),
-    Recipe("svm", "SVM", "large margin", "pays for points inside the margin and for long weights",
+    Recipe("svm", "SVM", "large margin", "penalises points inside the margin and long weights",
            "Zhang 4.2, Bunescu, Riezler", LOSSES["hinge"], (*_SPACE, *_DESCENT, *_COURSE)),
     Recipe("pegasos", "Pegasos", "large margin", "the SVM with the step size 1/(λt)",
            "Bunescu, Eisenstein 4.1", LOSSES["hinge"],
            (*_SPACE, "lam", "average", *_COURSE), {"rate": "pegasos", "penalty": "l2", "optimiser": "sgd"},
            {"bias": "regularised"}),
-    Recipe("logistic", "Logistic regression", "log-linear", "moves by how surprised it is; gives probabilities",
+    Recipe("logistic", "Logistic regression", "log-linear", "moves more the less likely it finds the true class; gives probabilities",
            "Zhang 4.1, Riezler, Bunescu, Carpuat", LOSSES["log"], (*_SPACE, *_DESCENT, *_COURSE)),
-    Recipe("adaline", "ADALINE", "least squares", "draws every score towards its label; with α above 2 it overshoots",
+    Recipe("adaline", "ADALINE", "least squares", "pulls every score towards its label; overshoots if α is above 2",
            "Bunescu", LOSSES["squared"], (*_SPACE, *_DESCENT, *_COURSE), {},
            {"rate": "normalised", "alpha": 1.0}),
     Recipe("naive-bayes", "Naive Bayes", "generative", "counts how often each bin goes with each class",
@@ -126,15 +126,15 @@ _RECIPES = (
            counting=CENTROIDS),
     Recipe("vote", "Vote", "of the others", "lets the other models of the document vote",
            "Zhang 4.4", ASK, ("how", "without", "voices"), _NOTHING_LEARNT, kind="vote"),
-    Recipe("bagging", "Bagging", "by vote", "one model on many samples of the points, which vote",
+    Recipe("bagging", "Bagging", "by vote", "trains one model on many samples of the points and lets them vote",
            "Zhang 4.4", ASK, ("of", "members"), _NOTHING_LEARNT, kind="bag"),
-    Recipe("adaboost", "AdaBoost", "by vote", "one model again and again, with more weight on what it got wrong",
+    Recipe("adaboost", "AdaBoost", "by vote", "trains one model repeatedly, with more weight on its mistakes",
            "", ASK, ("of", "members", "each"), _NOTHING_LEARNT, {"members": 20}, kind="boost"),
-    Recipe("stacking", "Stacking", "A upon B", "one model, A, is told what another, B, says; B is trained before A learns",
+    Recipe("stacking", "Stacking", "A on B", "gives model A the output of another model, B, which is trained first",
            "Zhang 4.4", ASK, ("of", "upon", "outputs", "folds", "jackknife"), _NOTHING_LEARNT, kind="stack"),
 )  # fmt: skip
 
-USUAL = "perceptron"  # where nobody says which
+USUAL = "perceptron"  # the default model
 
 
 def catalog() -> dict[str, Recipe]:
@@ -164,5 +164,5 @@ def recipe(key: str) -> Recipe:
         return catalog()[key]
     except KeyError:
         raise LinlabError(
-            f"There is no model “{brief(key)}”: it is one of {', '.join(catalog())}."
+            f"There is no model “{brief(key)}”: the models are {', '.join(catalog())}."
         ) from None

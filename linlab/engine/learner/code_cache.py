@@ -85,13 +85,13 @@ def temporary(new: bool) -> str:
     """A temporary folder that nobody else can have put anything into, since code is going to be
     loaded from it."""
     if not hasattr(os, "getuid"):
-        raise OSError("only a system with users has such a folder")
+        raise OSError("there is no such folder on this system")
     folder = Path(tempfile.gettempdir(), f"linlab-{os.getuid()}")
     if new:
         folder.mkdir(mode=0o700, exist_ok=True)
     found = folder.lstat()
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
-        raise OSError("the folder is somebody else's")
+        raise OSError("the folder belongs to someone else")
     return str(folder)
 
 
@@ -106,4 +106,6 @@ def _throw_away(cache: Any) -> None:
 @functools.cache
 def announce() -> None:
     """Once, before the first compilation."""
-    _log.info("Compiling the training code, once after an installation: up to half a minute.")
+    _log.info(
+        "Compiling the training code, once after installation: this takes up to half a minute."
+    )

@@ -141,7 +141,7 @@ FEATURES: dict[str, FeatureSpace] = {
             "fourier",
             "Random Fourier",
             r"\sqrt{2/D} \cos(\omega^T x + \beta)",
-            "random waves that imitate the RBF kernel",
+            "random waves that approximate the RBF kernel",
             waves,
             ("gamma", "features"),
         ),

@@ -172,7 +172,7 @@ KERNELS: dict[str, Kernel] = {
             "rbf",
             "RBF kernel",
             r"e^{-\gamma \|x - x'\|^2}",
-            "near points have similar scores",
+            "nearby points have similar scores",
             rbf,
             ("gamma",),
             _product_grid(np.square),

@@ -19,7 +19,7 @@ def space(name: str) -> Space:
         return spaces()[name]
     except KeyError:
         raise LinlabError(
-            f"There is no space “{name}”: it is one of {', '.join(spaces())}."
+            f"There is no space “{name}”: the spaces are {', '.join(spaces())}."
         ) from None
 
 

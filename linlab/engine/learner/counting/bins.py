@@ -221,6 +221,6 @@ BINS = Rule(
     r"P(y) \prod_j P(\mathrm{bin}_j(x) | y)",
     _make,
     _restore,
-    no_space="{title} counts in bins of the plane itself and needs no space.",
+    no_space="{title} counts bins of x₁ and x₂ themselves and needs no space.",
     columns=lambda settings: bin_names(int(settings["bins"])),
 )

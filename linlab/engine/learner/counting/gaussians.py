@@ -213,6 +213,6 @@ GAUSSIANS = Rule(
     r"P(y) \prod_j \mathcal{N}(x_j; \mu_{yj}, \sigma_{yj}^2)",
     _make,
     _restore,
-    no_space="{title} measures along the two axes themselves and needs no space.",
+    no_space="{title} uses x₁ and x₂ themselves and needs no space.",
     has_moments=True,
 )
