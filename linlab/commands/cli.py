@@ -1,8 +1,8 @@
 """The command line: the window, or train, render, predict, lesson, models, datasets without one.
 
-What the user can mend is one line on standard error and the exit code 2. The engine is imported
-when a command needs it, so that help is there at once, and Qt for the window and for pictures
-alone.
+A mistake that the user can correct gives one line on standard error and the exit code 2. The engine
+is imported only when a command needs it, so that help appears at once; Qt only for the window and
+for pictures.
 """
 
 import argparse
@@ -76,13 +76,13 @@ def main(argv: list[str] | None = None) -> int:
 def _ended(argv: list[str] | None) -> int:
     try:
         code = _run(argv)
-        if sys.stdout is not None:  # as in a program without a console on Windows
+        if sys.stdout is not None:  # None in a program without a console on Windows
             sys.stdout.flush()
     except SystemExit as ended:  # argparse, after --help or --version
         code = ended.code if isinstance(ended.code, int) else 0
     except LinlabError as error:
         code = _say(str(error), WRONG)
-    except BrokenPipeError:  # whoever read the output has seen enough
+    except BrokenPipeError:  # the reader of the output has closed it
         code = _mute(BROKEN_PIPE)
     except MemoryError:
         code = _say("There is not enough memory for this.", WRONG)
@@ -100,7 +100,7 @@ def _run(argv: list[str] | None) -> int:
             return open_window(given)
         given = ["--help"]
     args = _parser(given[0]).parse_args(given)
-    if args.command == "lesson":  # the runs of a lesson are as small as those of a frame
+    if args.command == "lesson":  # a lesson's runs are small, as those of a frame are
         from .open_window import use_one_thread
 
         use_one_thread()
@@ -242,9 +242,7 @@ def _prepare_streams() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None and (stream.encoding or "").lower().replace("-", "") != "utf8":
             reconfigure(errors="replace") if stream.isatty() else reconfigure(encoding="utf-8")
-    if (
-        sys.stderr is not None and sys.stderr.isatty()
-    ):  # somebody waits there, and would like to know for what
+    if sys.stderr is not None and sys.stderr.isatty():  # someone is waiting there
         import logging
 
         words = logging.StreamHandler()
@@ -259,7 +257,7 @@ def _say(message: str, code: int) -> int:
 
 
 def _mute(code: int) -> int:
-    """Let the interpreter flush what is left of the output into nothing as it ends."""
-    with suppress(OSError, ValueError):  # an output that is no file
+    """Discard the rest of the output, so that the interpreter does not fail to flush it at exit."""
+    with suppress(OSError, ValueError):  # the output is not a file
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return code

@@ -1,7 +1,6 @@
-"""The options of the command line about pictures, shared by train and render, and the figure that
-they ask for.
+"""The command-line options for pictures, shared by train and render, and the figure they describe.
 
-Nothing of the engine is imported before there is something to draw.
+The engine is imported only when there is something to draw.
 """
 
 import argparse
@@ -43,7 +42,7 @@ examples:
 
 
 def _written() -> str:
-    """What a file may hold, by its suffix: the first, or another that --as names."""
+    """What each suffix can hold: the first thing, or another one named by --as."""
     from .suffixes import suffixes
 
     lines = [
@@ -160,7 +159,7 @@ def add_render(commands: Any, asked: bool) -> None:
 
 
 def add_pictures(train: argparse.ArgumentParser) -> None:
-    """Pictures of a run that is trained anyway."""
+    """The pictures of “linlab train”."""
     group = train.add_argument_group("pictures of the run")
     group.add_argument(
         "--plot",
@@ -278,13 +277,12 @@ _SIZES = {"update": (1440.0, 900.0), "window": (1440.0, 900.0)}
 
 
 def size_of(args: argparse.Namespace) -> tuple[float, float]:
-    """The size of a picture, or of the window that it is taken of."""
+    """The size of a picture, or of the window in it."""
     asked: tuple[float, float] | None = args.size
     return asked or _SIZES.get(args.view, (640.0, 480.0))
 
 
 def figure_of(args: argparse.Namespace) -> "Figure":
-    """The figure that was asked for."""
     from linlab.engine.ground.errors import LinlabError
     from linlab.engine.picture.fellows import ALONE
     from linlab.engine.picture.layers import switches
@@ -390,8 +388,7 @@ def check_options(args: argparse.Namespace, figure: "Figure", moment: "Moment") 
 
 
 def as_seen(args: argparse.Namespace, document: "Document") -> argparse.Namespace:
-    """The options with what was left open said by the document: how it was looked at when it was
-    saved."""
+    """The options, with those not given taken from the document: what you saw when you saved it."""
     from linlab.engine.picture.curves import MODES
     from linlab.engine.picture.showing.choice import names as layer_names
 
@@ -403,7 +400,7 @@ def as_seen(args: argparse.Namespace, document: "Document") -> argparse.Namespac
         said |= {"curves": look.curves if look.curves in known else None, "region": look.region}
         if (
             shown is not None
-        ):  # a figure has no example lit, and no optimum that was not switched on
+        ):  # a figure highlights no example, and shows the optimum only if it was switched on
             left_out = {"example"} if look.exact else {"example", "optimum"}
             names = [name for name in layer_names() if name in shown and name not in left_out]
             said |= {
@@ -420,8 +417,8 @@ def as_seen(args: argparse.Namespace, document: "Document") -> argparse.Namespac
 
 
 def _arranged(args: argparse.Namespace, document: "Document") -> str:
-    """How several models are drawn: as they were seen, where nobody says which; all that were
-    named, side by side."""
+    """How several models are drawn: as saved in the document by default; side by side if they were
+    named."""
     from linlab.engine.picture.fellows import ALONE, ARRANGEMENTS, ONE, SIDE
 
     if len(document.learners) == 1 or isinstance(args.which, int):
@@ -433,7 +430,6 @@ def _arranged(args: argparse.Namespace, document: "Document") -> str:
 
 
 def film_of(args: argparse.Namespace, first: int, last: int) -> "Film":
-    """The film that was asked for."""
     from linlab.app.export.film import Film
 
     return Film(first, last, args.seconds, args.fps, dpi=args.dpi or 96.0)

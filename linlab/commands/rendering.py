@@ -1,5 +1,4 @@
-"""Files made of a run without a window: figures, films, weights and tables; what train and render
-share."""
+"""Files from a run without a window: figures, films, weights and tables, for train and render."""
 
 import os
 from argparse import Namespace
@@ -43,7 +42,7 @@ FAR = 10**9  # updates: more than any run makes
 
 
 def render(args: Namespace) -> int:
-    """Train a document as far as was asked for, and write every file."""
+    """Train a document and write every file."""
     kinds = [kind_of(path, args.kind) for path in args.out]
     if args.kind is not None and args.kind not in kinds:
         those = [suffix for suffix, held in suffixes().items() if args.kind in held]
@@ -105,7 +104,7 @@ def _render(args: Namespace, trace: Trace, jobs: list[tuple[str, str]]) -> None:
 
 
 def check_pictures(args: Namespace, figures: list[str], films: list[str]) -> None:
-    """Refuse pictures that cannot be drawn, before anything is trained for them."""
+    """Refuse pictures that cannot be drawn, before training."""
     figure = figure_of(args)
     drawn = bool(films) or args.view in WIDGETS
     if args.view in WIDGETS and films:
@@ -128,8 +127,8 @@ def check_pictures(args: Namespace, figures: list[str], films: list[str]) -> Non
 
 
 def check_proof(args: Namespace, trace: Trace, t: int) -> None:
-    """Refuse the curves of the perceptron's proof where the mistakes up to t have no bound; t need
-    not be trained yet."""
+    """Refuse the curves of the perceptron's proof if the mistakes up to t have no bound; t need not
+    be trained yet."""
     if args.curves != "proof" or not _has_curves(args):
         return
     why = theory.why_unbounded(trace, 0) or (CHANGED if theory.changed(trace, t) else "")
@@ -143,7 +142,7 @@ def _has_curves(args: Namespace) -> bool:
 
 
 def _stretch(args: Namespace) -> tuple[int, int]:
-    """From where to where a film goes, as far as that is known before the run is trained."""
+    """The first and last update of a film, as far as they are known before training."""
     first = getattr(args, "begin", None) or 0
     known = [t for t in (getattr(args, "until", None), getattr(args, "at", None)) if t is not None]
     return first, known[0] if known else max(first, FAR)
@@ -157,7 +156,7 @@ def write_pictures(
     first: int = 0,
     last: int | None = None,
 ) -> None:
-    """Figures of the run as it is, and films of how it got there."""
+    """Figures of the run at its update, and films of the run up to it."""
     if not figures and not films:
         return
     if args.view in WIDGETS:
@@ -196,8 +195,8 @@ def write_pictures(
 
 
 def _optimum(args: Namespace, run: Run) -> Any:
-    """The exact optimum, where it is asked for by name, or was switched on when the document was
-    saved and can be had."""
+    """The exact optimum, if it was asked for by name, or was switched on in the saved document and
+    exists."""
     wanted = args.curves == "gap" and _has_curves(args)
     if not wanted and (args.layers is None or "optimum" not in figure_of(args).layers):
         return None
@@ -210,7 +209,7 @@ def _optimum(args: Namespace, run: Run) -> Any:
 
 
 def _document(args: Namespace) -> tuple[Document, int]:
-    """The document, and which of its learners."""
+    """The document, and the index of its learner."""
     args.data = training.meant(args.data)
     learners = training.learners_of(args)
     loaded = load(args.data) if args.data not in DATASETS and os.path.exists(args.data) else None
@@ -221,7 +220,7 @@ def _document(args: Namespace) -> tuple[Document, int]:
         seeded = Namespace(**{**vars(args), "seed": args.seed or 0})
         points, name = training.points_of(seeded)
         if not learners and args.data in DATASETS:
-            learners = (Learner.of(USUAL),)  # what the window opens it with
+            learners = (Learner.of(USUAL),)  # the window's default
         if not learners:
             raise LinlabError(
                 f"{name} contains only points: name a model to train on them with --model."
@@ -253,7 +252,7 @@ def _bookmarked(document: Document, name: str) -> int:
 
 
 def adopting(args: Namespace, document: Document) -> Document:
-    """The document with those options of the view that are a part of it."""
+    """The document with those options of the view that it stores."""
     for name, value in figure_of(args).options:
         adopts = VIEWS[args.view].option(name).adopts
         if adopts is not None:
@@ -266,11 +265,11 @@ def adopting(args: Namespace, document: Document) -> Document:
 
 
 def _distance(args: Namespace, trace: Trace, kinds: list[str]) -> Namespace:
-    """How far to train: as far as the document was seen, or, of a run that had not begun, more than
-    figures can show."""
+    """How far to train: to the update saved in the document; further, for more than figures of a
+    run saved at update 0."""
     asked = Namespace(updates=args.at, epochs=args.epochs, stop=None)
     changes, look = trace.document.timeline, trace.document.look
-    asked.stop = ""  # not before that
+    asked.stop = ""  # no early stop
     if args.at is not None or args.epochs is not None:
         return asked
     if look is not None and (look.t or set(kinds) <= {"figure", "data"}):
@@ -278,7 +277,7 @@ def _distance(args: Namespace, trace: Trace, kinds: list[str]) -> Namespace:
     elif changes:
         asked.updates = max(training.updates_of(trace, asked), changes[-1].t)
     elif len(trace.problem(0).held_out[0][1]):
-        asked.stop = None  # where nobody says how far, a learner that stops early does
+        asked.stop = None  # early stopping applies only if nothing says how far
     return asked
 
 
@@ -312,12 +311,12 @@ def _write(args: Namespace, run: Run, path: str, kind: str) -> None:
 
 
 def _sheet(args: Namespace, run: Run) -> int:
-    """How many updates homework is about."""
+    """How many updates a homework sheet has."""
     return run.trace.clamp(FIRST if args.rows is None else int(args.rows))
 
 
 def _rows(args: Namespace, run: Run, path: str) -> int:
-    """How many updates a table has: a page, or what was asked for."""
+    """How many updates a table has: --rows, or a page."""
     if args.rows is not None:
         return min(run.t, int(args.rows))
     page = table_format(path).page if args.at is None and args.epochs is None else None

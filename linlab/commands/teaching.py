@@ -1,5 +1,5 @@
-"""Self-training and co-training on the command line: models label what they are sure of, before
-files are written."""
+"""Self-training and co-training on the command line: models label the points they are sure of,
+before files are written."""
 
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
@@ -38,7 +38,7 @@ def add_teaching(parser: ArgumentParser) -> None:
 
 
 def taught(args: Namespace, document: "Document", which: int) -> "Taught | None":
-    """The document as its models have labelled it, if that was asked for."""
+    """The document with the labels that its models guessed, if they were asked to."""
     asked = [name for name in ("self_train", "co_train") if getattr(args, name) is not None]
     if not asked:
         if args.rounds is not None:

@@ -43,7 +43,7 @@ COMMAND = [sys.executable, "-m", "linlab"]
         ("train moons --model svm --set model=svm", "the settings of SVM are space, "),
         ("train moons --model svm --set lam", "not of the form name=value"),
         ("train moons --model svm --set lam=-1", "a number from 0"),
-        ("train moons --model svm --set space=flat", "it is one of linear, "),
+        ("train moons --model svm --set space=flat", "it must be one of linear, "),
         ("train moons --model svm --set lam=1 --set C=1", "one setting"),
         ("train moons --model svm --set average=voted", "A vote counts"),
         ("train moons --model svm --epochs x", "whole number"),
