@@ -1,4 +1,4 @@
-"""What a caller in a notebook gives: points, or their coordinates X and labels y of any kind."""
+"""The data a notebook passes: points, or coordinates X and labels y of any type."""
 
 from typing import Any
 

@@ -1,5 +1,5 @@
-"""A guessed label: which round of self-training or co-training gave it, by whom, and how sure they
-were."""
+"""A guessed label: its round of self-training or co-training, the models that gave it, and how sure
+they were."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ MOST_ROUNDS = 1000
 
 @dataclass(frozen=True)
 class Guess:
-    """Of the label of one point.
+    """The guess of one label.
 
     >>> Guess(1, 0.93, "Logistic regression").to_json()
     {'round': 1, 'sure': 0.93, 'by': 'Logistic regression'}
     """
 
     round: int  # 1, 2 …
-    sure: float  # the confidence of whoever gave it, of several the least
+    sure: float  # the confidence of the model that gave it; the lowest of several
     by: str
 
     def __post_init__(self) -> None:
@@ -52,7 +52,7 @@ class Guess:
 
 
 def known_truth(truth: Ints | None, many: int) -> Ints | None:
-    """The truth, if there is any."""
+    """The true labels, if there are any."""
     true = integers([] if truth is None else truth, "truth")
     if truth is not None and len(true) != many:
         raise LinlabError(f"There are {many} points, but {len(true)} true labels.")
@@ -73,7 +73,7 @@ def known_guesses(
 
 
 def truth_and_guesses(obj: dict[str, Any]) -> tuple[Ints | None, tuple[Guess | None, ...] | None]:
-    """Of stored points, if they have them."""
+    """The truth and guesses of stored points, if they have any."""
     truth, guesses = None, None
     if obj.get("truth") is not None:
         truth = integers(listed(obj, "truth", "whole numbers", is_whole), "truth")

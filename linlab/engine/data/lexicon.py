@@ -32,9 +32,11 @@ NEGATIONS = frozenset(
         "hardly",
     )
 )
-MOST_WORDS, LONGEST_WORD = 200, 40  # of a list, and characters of a word
-LONGEST_LIST = 2000  # characters of a list that is typed
-LONGEST_TEXT = 200  # characters of a sentence that is typed: as many as a document keeps of what is chosen about a view
+MOST_WORDS, LONGEST_WORD = 200, 40  # words in a list, and characters in a word
+LONGEST_LIST = 2000  # characters of a typed list
+LONGEST_TEXT = (
+    200  # characters of a typed sentence: as many as a document stores of a view's option
+)
 
 _LETTERS = r"[^\W\d_]+"
 _PIECE = re.compile(rf"(?P<word>{_LETTERS}(?:['’]{_LETTERS})*)|(?P<stop>[.,:;!?()]+)|(?P<rest>\S)")
@@ -43,8 +45,8 @@ _WORD = re.compile(rf"{_LETTERS}\Z")
 
 @dataclass(frozen=True)
 class Word:
-    """A piece of a text as it stands there, from `start` on: the axis that it counts on, and
-    whether a negation turned it."""
+    """A piece of a text, from `start` on: the axis that it counts on, and whether a negation
+    reversed it."""
 
     text: str
     start: int
@@ -55,7 +57,7 @@ class Word:
 
 @dataclass(frozen=True)
 class Lexicon:
-    """Words in small letters, none of them in both lists.
+    """Words in lower case, none of them in both lists.
 
     >>> Lexicon(("good",), ("bad",)).counts("Not good, and a bad, bad night.")
     (1, 2)
@@ -145,7 +147,7 @@ class Lexicon:
 
 
 def words_in(text: str) -> tuple[str, ...]:
-    """The words of a list that somebody typed, with commas, spaces or both between them.
+    """The words of a typed list, separated by commas, spaces or both.
 
     >>> words_in("Fine, great  great;dandy")
     ('fine', 'great', 'dandy')

@@ -1,6 +1,6 @@
 """Data sets made by a formula: a place on a shape plus noise, x = shape(class, u) + σ·z.
 
-The uniform u and the normal z come from two streams, one row for each point. So turning σ moves
+The uniform u and the normal z come from two streams, one row for each point. So changing σ moves
 every point smoothly along its own z, and a larger n adds points without moving the others. Classes
 take turns, which keeps them balanced.
 """
@@ -59,7 +59,7 @@ def _spiral(knobs: Knobs, rng: Generator) -> Points:
 
 def _stripes(knobs: Knobs, rng: Generator) -> Points:
     label, bands = _turns(knobs), int(knobs["stripes"])
-    # A class owns every other band, counted from its own number, and fills its bands by turns.
+    # A class has every other band, counted from its own number, and fills its bands in turn.
     owned = np.where(label == 0, (bands + 1) // 2, bands // 2)
     band = 2 * (np.arange(len(label)) // 2 % owned) + label
     u = rng.random((len(label), 2))
@@ -94,15 +94,14 @@ def _polar(radius: Floats, angle: Floats) -> Floats:
 
 
 def _centres(k: float, radius: float) -> Floats:
-    """k places on a circle, starting lower left, so that two classes are parted by a slanting
-    line."""
+    """k places on a circle, starting lower left, so that a slanting line separates two classes."""
     return _polar(np.full(int(k), radius), np.radians(205) + 2 * np.pi * np.arange(int(k)) / k)
 
 
 def _scattered(place: Floats, label: Ints, knobs: Knobs, rng: Generator) -> Points:
     z = rng.spawn(1)[0].standard_normal(
         (len(label), 2)
-    )  # its own stream: the same z whatever the shape drew
+    )  # its own stream: the same z, however many numbers the shape drew
     names = tuple("ABCDEFGH"[: int(knobs.get("classes", 2))])
     return Points(place + knobs["noise"] * z, label, names, np.arange(len(label)))
 

@@ -1,8 +1,8 @@
 """Data sets that are small tables: the frog's flies, the traffic lights, forty reviews, Fisher's
 irises.
 
-Several of their points share one place, so three of them have a knob that shakes the points a
-little apart.
+Several points share one place, so three of the tables have a knob that moves points apart at
+random.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _lights(situation: NDArray[np.int64], knobs: Knobs, rng: Generator) -> Point
 
 
 def _sentiment(knobs: Knobs, rng: Generator) -> Points:
-    # Negative and positive by turns, so that no learner sees one class alone for long.
+    # Negative and positive in turn, so that no learner sees only one class for long.
     pairs = list(zip(NEGATIVE_REVIEWS, POSITIVE_REVIEWS, strict=True))
     texts = [text for pair in pairs for text in pair]
     labels = ["negative", "positive"] * len(pairs)
@@ -72,7 +72,7 @@ def _sentiment(knobs: Knobs, rng: Generator) -> Points:
 
 
 def _iris(knobs: Knobs, rng: Generator) -> Points:
-    from .csvfile import read_csv  # the other tables are written down here
+    from .csvfile import read_csv  # the other tables are written out here
 
     return read_csv(asset("data/iris.csv"))
 

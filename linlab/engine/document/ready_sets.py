@@ -1,4 +1,4 @@
-"""Sets of models that the lectures set beside each other, ready to be added to a document."""
+"""Sets of models that the lectures compare, ready to be added to a document."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from linlab.engine.learner.learner import Learner
 
 @dataclass(frozen=True)
 class ReadySet:
-    """Some models, and what is to be seen when they learn side by side."""
+    """Some models, and what they show when they learn side by side."""
 
     key: str
     title: str
@@ -19,7 +19,7 @@ _SAME = {
     "rate": "constant",
     "alpha": 0.1,
     "penalty": "none",
-}  # one engine: nothing differs but the loss
+}  # only the loss differs
 
 READY_SETS = (
     ReadySet("perceptrons", "The perceptron family", "the last θ, the mean of all, a vote of all, the smallest step",

@@ -1,6 +1,6 @@
-"""Where the files live that are not code: small data sets, icons, lessons.
+"""Where to find files that are not code: small data sets, icons, lessons.
 
-In a wheel they are installed as `linlab/assets/`; in a checkout they lie in `assets/` beside the
+In a wheel they are installed as `linlab/assets/`; in a checkout they are in `assets/` beside the
 package.
 """
 

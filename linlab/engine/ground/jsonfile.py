@@ -1,4 +1,4 @@
-"""Reading a file of JSON: what it holds, or one sentence in plain words why it cannot be read."""
+"""Reading a JSON file: its content, or one plain sentence why it cannot be read."""
 
 import json
 import os
@@ -11,11 +11,9 @@ LONGEST = 200_000_000  # characters
 
 
 def read_json(path: str | os.PathLike[str]) -> Any:
-    """What a JSON file holds, or a sentence why it cannot be read."""
+    """The content of a JSON file, or a sentence why it cannot be read."""
     try:
-        if Path(
-            path
-        ).is_fifo():  # to look into it would wait for somebody to write, perhaps for ever
+        if Path(path).is_fifo():  # reading it would wait for a writer, perhaps for ever
             raise LinlabError("This is a pipe, not a file.")
         with Path(path).open(encoding="utf-8") as file:
             text = file.read(LONGEST + 1)

@@ -1,8 +1,8 @@
 """The catalogue: every model as a recipe of a loss, a rate, a penalty and a read-out.
 
-A recipe says which settings are its own, which it fixes and where its defaults differ. A loss that
-no recipe uses is listed as a model by itself, trained by SGD: a new loss needs no more than its
-place in the table of losses.
+A recipe says which settings it has, which it fixes and which defaults differ. A loss that no recipe
+uses is listed as a model by itself, trained by SGD: a new loss needs only its line in the table of
+losses.
 """
 
 import functools
@@ -27,7 +27,7 @@ _DESCENT = ("lam", "penalty", "rate", "alpha", "t0", "optimiser", "momentum", "a
 
 @dataclass(frozen=True)
 class Recipe:
-    """A model: what the picker lists and the learner is built from."""
+    """A model, as the picker lists it and a learner is built from it."""
 
     key: str
     title: str
@@ -38,7 +38,7 @@ class Recipe:
     parameters: tuple[str, ...]
     fixed: Mapping[str, Value] = field(default_factory=dict)
     defaults: Mapping[str, Value] = field(default_factory=dict)
-    rate: Rate | None = None  # a rate of its own
+    rate: Rate | None = None  # its own rate
     kind: str = "gradient"  # how it learns: a key of the table of kinds
     counting: Rule | None = None  # what it counts instead of following gradients
 
@@ -50,13 +50,13 @@ class Recipe:
 
     @property
     def in_a_space(self) -> bool:
-        """Whether what it learns lives in a space that can be chosen."""
+        """Whether it learns in a space that can be chosen."""
         return "space" in self.parameters
 
     @property
     def averaged(self) -> str:
-        """What the objective is the mean of, but for the penalty: counts make the joint
-        probability of all examples as large as it can be."""
+        """What the objective averages, apart from the penalty: counts maximise the joint
+        probability of all examples."""
         return "loss" if self.counting is None else "−log P(y, x)"
 
     @property
@@ -66,7 +66,7 @@ class Recipe:
 
     @property
     def has_own_c(self) -> bool:
-        """Whether C is a setting of its own rate, and not 1/λ."""
+        """Whether C is a setting of its rate instead of 1/λ."""
         return self.rate is not None and "C" in self.rate.parameters
 
 
@@ -143,7 +143,7 @@ def catalog() -> dict[str, Recipe]:
 
 
 def learning() -> dict[str, Recipe]:
-    """Those that are made of no others, and can be alone in a document."""
+    """The models that are not made of others and can be alone in a document."""
     return {key: recipe for key, recipe in catalog().items() if not recipe.of_others}
 
 

@@ -1,7 +1,7 @@
 """A learner: a model and the settings chosen for it, as a frozen value.
 
-Only what was chosen is kept; everything else follows the recipe. A combination without a meaning is
-refused here, with the reason, so that no other part has to think about it.
+Only the chosen settings are stored; everything else follows the recipe. A combination that makes no
+sense is refused here, with the reason, so that no other part has to check.
 """
 
 from collections.abc import Mapping
@@ -38,8 +38,8 @@ class Learner:
 
     @classmethod
     def of_version(cls, version: int, model: str, settings: Mapping[str, Any]) -> "Learner":
-        """A checked learner as a file of this version means it: what was not chosen there has the
-        default that it had then.
+        """A checked learner as a file of this version means it: settings not chosen there have the
+        defaults of that version.
 
         >>> Learner.of_version(1, "naive-bayes", {})["smoothing"], Learner.of("naive-bayes")["smoothing"]
         (0.0, 1.0)
@@ -49,7 +49,7 @@ class Learner:
         return cls.of(model, **{**settings, **unsaid})
 
     def replace(self, /, **settings: Any) -> "Learner":
-        """This learner with other settings; the value None takes a choice back."""
+        """This learner with other settings; None restores the default."""
         own = self.recipe
         chosen = dict(self.chosen)
         if "C" in settings and not own.has_own_c:

@@ -22,7 +22,7 @@ PLACES = (
     "third",
     "fourth",
     "fifth",
-)  # among the models of a document that are made of no others
+)  # among the models of a document that are not made of others
 
 
 @dataclass(frozen=True)
@@ -47,18 +47,20 @@ class Parameter:
     integer: bool = False
     above: bool = False  # the value must be greater than `low`, not just reach it
     choices: Callable[[], tuple[str, ...]] | None = None
-    word: str = ""  # a word allowed instead of a number, as "all" for a batch
-    listed: bool = False  # besides the choices it may be numbers in a row, as θ₀ may
-    group: str = "training"  # where its control stands: space, model (turned most) or training
-    folded: str = ""  # "always": shown among more settings alone; "idle": unless it does something
+    word: str = ""  # a word allowed instead of a number, such as "all" for a batch
+    listed: bool = False  # may also be a row of numbers, such as θ₀
+    group: str = "training"  # the group of its control: space, model (used most) or training
+    folded: str = (
+        ""  # "always": shown only under more settings; "idle": there unless it has an effect
+    )
     control: str = ""  # "segments" or "text"; else a slider for numbers and a menu for choices
-    control_title: str = ""  # what the control is called, where that is not the title
-    in_title: bool = True  # whether a learner in one line says it
+    control_title: str = ""  # the name of the control, if not the title
+    in_title: bool = True  # whether the one-line description of a learner includes it
     example: str = "“0.5 -1 0.25”, with a “;” between the rows of classes"
 
     @property
     def numeric(self) -> bool:
-        """Whether it is a number, and nothing else."""
+        """Whether it can only be a number."""
         return self.choices is None and not self.word
 
     @property
@@ -122,7 +124,7 @@ def _number(value: Any) -> float | int | None:
 
 
 def numbers_in(text: str) -> tuple[tuple[float, ...], ...] | None:
-    """Numbers written in a row, or in several with a “;” between them; None if they are none.
+    """Numbers in a row, or in several rows separated by “;”; None if they are not numbers.
 
     >>> numbers_in("0.5 -1; 2")
     ((0.5, -1.0), (2.0,))
@@ -136,7 +138,7 @@ def numbers_in(text: str) -> tuple[tuple[float, ...], ...] | None:
 
 
 def _in_a_row(rows: tuple[tuple[float, ...], ...]) -> str:
-    """The same as text, to the last bit; empty if all are 0.
+    """The numbers as text, exactly; empty if all are 0.
 
     >>> _in_a_row(((0.5, -1.0, 0.0), (0.0,), (2.0,), (0.0,)))
     '0.5 -1 0; 0; 2; 0'
@@ -147,7 +149,7 @@ def _in_a_row(rows: tuple[tuple[float, ...], ...]) -> str:
 
 
 def _names(table: str) -> Callable[[], tuple[str, ...]]:
-    """The keys of another module's table, read when asked: what is added there appears here."""
+    """The keys of another module's table, read when needed, so that additions appear here."""
 
     def names() -> tuple[str, ...]:
         from .optimisers import OPTIMISERS

@@ -1,5 +1,4 @@
-"""Spaces: where the weights live, primal (feature maps) or dual (kernels), in the order the picker
-shows them."""
+"""Spaces: primal (feature maps) or dual (kernels), in the order of the picker."""
 
 from linlab.engine.ground.errors import LinlabError
 
