@@ -1,7 +1,7 @@
 """A run: the notebook's view of a trace at some t.
 
-A run is a value. `advance` and `at` give other runs of the same history and leave this one as it
-is.
+A run is a value: `advance` and `at` return other runs of the same history and do not change this
+one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -77,13 +77,13 @@ class Run:
 
     @property
     def diverged(self) -> bool:
-        """Whether the weights grew beyond all bounds; this is then the last state before."""
+        """Whether the weights grew beyond all bounds; the run is then the last state before
+        that."""
         return self.trace.diverged and self.t == self.trace.end
 
     @property
     def reason(self) -> str:
-        """Why there is no further update, or why training stopped here; empty if it just got this
-        far."""
+        """Why there is no further update, or why training stopped here; otherwise empty."""
         return self.trace.reason if self.t == self.trace.end else self.stopped
 
     def scores(self, x: ArrayLike) -> Floats:
@@ -91,7 +91,7 @@ class Run:
         return self.model.scores(coordinates(x))
 
     def predict(self, x: ArrayLike) -> Any:
-        """The label of each point, None where it is undecided. (m,)"""
+        """The label of each point, None if undecided. (m,)"""
         return labelled(self.classes, models.decisions(self.model, self.scores(x)))
 
     def probabilities(self, x: ArrayLike) -> Floats:
@@ -135,7 +135,7 @@ class Run:
         return optimum(self.problem)
 
     def step(self) -> Step:
-        """The next update, with all its numbers; this run stays where it is."""
+        """The next update with all its numbers; the run itself does not change."""
         self.trace.at(self.t + 1)
         if self.trace.end is not None and self.t >= self.trace.end:
             raise LinlabError(f"There is no further update: {self.trace.reason}.")
@@ -156,7 +156,7 @@ class Run:
         )
 
     def advance(self, updates: int) -> "Run":
-        """This run `updates` further on, or at the end of its history."""
+        """This run after `updates` more updates, or at the end of its history."""
         return self.at(self.t + count(updates, "updates", 0))
 
     def at(self, t: int) -> "Run":
@@ -194,11 +194,11 @@ def train(
 ) -> Run:
     """Train `model` on points X (n, 2) with labels y of any kind, or on Points.
 
-    `epochs` or `updates` say how far (default: 50 epochs); `stop` ends it earlier: "mistake-free",
-    "still" (‖θ_t − θ_{t−N}‖ < epsilon) or "dev" (no better for `patience` epochs: back to the
-    best). `split` sets shares for train, dev and test aside. A model that is made of others, as
-    “vote”, needs to know them: `others` are names or Learners. All other settings are those of the
-    model: `linlab models` lists them.
+    `epochs` or `updates` say how long (default: 50 epochs); `stop` ends training earlier:
+    "mistake-free", "still" (‖θ_t − θ_{t−N}‖ < epsilon) or "dev" (the dev error has not fallen for
+    `patience` epochs; returns to the best). `split` gives the percentages of train, dev and test. A
+    model that is made of other models, such as “vote”, gets them from `others`, as names or
+    Learners. All other arguments are settings of the model: `linlab models` lists them.
 
     >>> run = train("perceptron", [(0, 0), (1, 1)], ["no", "yes"], epochs=5, order="cyclic")
     >>> run.predict([(2, 2)]).tolist()

@@ -1,9 +1,8 @@
-"""Bagging (Z 4.4): one recipe trained on many samples of the same points, and the vote of what
-comes of it.
+"""Bagging (Z 4.4): one recipe trained on many samples of the same points; the trained models vote.
 
 Member b is trained on the examples default_rng((seed, b)).integers(0, n, n), drawn with
-replacement; all vote by plurality. About a third of the examples are not in a given sample: *out of
-bag*, they judge the members that have not seen them.
+replacement; all vote by plurality. About a third of the examples are not in a given sample: they
+are *out of bag* and measure the members that have not seen them.
 """
 
 from dataclasses import dataclass
@@ -29,12 +28,12 @@ from .plan import Plan, labelled_only, learner_of
 
 @dataclass(frozen=True, eq=False)
 class Bag(Answering):
-    """The members of a bag, and what each of them drew."""
+    """The members of a bag and their samples."""
 
     model: Voting
     classes: tuple[Any, ...]
     drawn: Ints  # (members, n) positions among the labelled points
-    lacking: int = 0  # samples of a single class, on which nothing can be trained, were left out
+    lacking: int = 0  # without samples of a single class, which cannot be trained on
 
     def votes(self, x: ArrayLike) -> Floats:
         """How many members say each class. (m, K)"""
@@ -47,7 +46,7 @@ class Bag(Answering):
 
     @property
     def out_of_bag(self) -> Any:
-        """The answer for each labelled point of the members that have not seen it, None if all
+        """The answer for each labelled point by the members that have not seen it, None if all
         have. (n,)"""
         return labelled(self.classes, self.model.out_of_bag)
 
@@ -83,7 +82,7 @@ def bag(
     points = labelled_only(points)
     many, n = count(members, "members", 1), len(points)
     if len(points.classes) < 2:
-        plan.trained(points)  # which says why not
+        plan.trained(points)  # raises an error that says why not
     trained, drawn = [], []
     for b in range(many):
         tell(f"member {b + 1} of {many}")
@@ -96,7 +95,7 @@ def bag(
                 )
             )
     if not trained:
-        raise LinlabError("Every sample has points of one class alone: there are too few points.")
+        raise LinlabError("Every sample has points of only one class: add more points.")
     over = Examples(points.classes, points.x, points.label, points.ids)
     voting = Voting(
         tuple(trained), over, "plurality", np.ones(len(trained)), unseen=outside(drawn, n)

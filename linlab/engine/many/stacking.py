@@ -1,5 +1,5 @@
-"""Models of one's own stacked (Z 4.4): A is trained on φ(x) and on what B says, as `told` has
-it."""
+"""Stacking two models of your own (Z 4.4): A is trained on φ(x) and on the output of B (see
+`told`)."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -24,14 +24,14 @@ from .plan import Plan, labelled_only, learner_of
 
 @dataclass(frozen=True, eq=False)
 class Stack(Answering):
-    """A trained upon B."""
+    """A trained on top of B."""
 
     model: Model  # A
     classes: tuple[Any, ...]
     b: Model  # trained on all
     fold: Ints  # (n,) of each labelled point
     told: Floats  # (n, features) what A was told about each
-    names: tuple[str, ...]  # what the columns of `told` are called
+    names: tuple[str, ...]  # names of the columns of `told`
 
 
 def stack(
@@ -48,9 +48,9 @@ def stack(
     updates: int | None = None,
     stop: str | None = None,
 ) -> Stack:
-    """Train A on x and B's outputs. Without `jackknife` A is told what B says about examples that
-    it was trained on, to see why that is wrong. Settings are those of a linlab.Learner.of("svm",
-    lam=0.1) instead of a name.
+    """Train A on x and B's outputs. Without `jackknife` A gets B's output for examples that B was
+    trained on, which shows why that is wrong. For settings, give linlab.Learner.of("svm", lam=0.1)
+    instead of a name.
     """
     plans = [
         Plan(learner_of(each, {}), count(seed, "seed", 0), epochs, updates, stop) for each in (a, b)
@@ -72,7 +72,7 @@ def stack(
         problem.map, Outputs(outputs, points.classes), Jackknife(points.x, fold, trained), jackknife
     )
     told.prepare()
-    tell("A on x and what B says")
+    tell("A on x and the output of B")
     model, classes = (
         plans[0].trained(points, stacked(problem, told)),
         called(points.classes, labels),
