@@ -71,7 +71,7 @@ class Optimum:
             f"J* = {text}"
             if text
             else (
-                f"J* is not known well: it lies between {number(self.objective - self.gap, 2)} and "
+                f"J* is not known exactly: it lies between {number(self.objective - self.gap, 2)} and "
                 f"{number(self.objective, 2)}"
             )
         )
@@ -132,7 +132,7 @@ def optimum(problem: Problem, watch: Watch = unwatched) -> Optimum:
     if not has_method(problem.learner):
         raise LinlabError(
             f"No exact method is known for {loss.title.lower()} with the penalty "
-            f"{problem.learner['penalty']}: only losses that say they are smooth have one, with l2 or none."
+            f"{problem.learner['penalty']}: only losses marked as smooth have one, with l2 or none."
         )
     if not loss.probabilistic and not loss.smooth_in(problem.rows):
         raise LinlabError(
@@ -157,7 +157,8 @@ def _hinge(problem: Problem, height: Height, watch: Watch) -> Optimum:
         found
         if not unsure
         else replace(
-            found, note="No example lies on the margin alone, so other biases may be as good."
+            found,
+            note="No example lies exactly on the margin, so other biases may be just as good.",
         )
     )
 
@@ -177,7 +178,9 @@ def _unpenalised(problem: Problem, height: Height, watch: Watch) -> Optimum:
             "Without a penalty every θ with all margins ≥ 1 is optimal; this is the shortest.",
         )
     best = large_margin.unpenalised(problem, height, watch)
-    return _supported(problem, best, 1.0 / problem.n, "Without a penalty other θ may be as good.")
+    return _supported(
+        problem, best, 1.0 / problem.n, "Without a penalty other θ may be just as good."
+    )
 
 
 def _certified(problem: Problem, found: Found, note: str = "") -> Optimum:
@@ -232,11 +235,10 @@ def _perceptron(problem: Problem, watch: Watch) -> Optimum:
             np.zeros((problem.rows, problem.d)),
             0.0,
             0.0,
-            note="θ = 0 has no perceptron loss, and nothing "
-            "has less; no θ was found that is right about every example.",
+            note="θ = 0 has a perceptron loss of 0, the smallest possible; no θ was found that gets every example right.",
         )
     return Optimum(
-        problem, found.theta, 0.0, 0.0, note="Of all separators, the one of the largest margin."
+        problem, found.theta, 0.0, 0.0, note="This is the separator with the largest margin."
     )
 
 
@@ -244,7 +246,7 @@ def _counts(problem: Problem) -> Optimum:
     counts = np.zeros((problem.rows, problem.d))
     np.add.at(counts, problem.y, problem.read)
     plain = _plain(problem)
-    note = "This is of plain counts, without smoothing."
+    note = "This is for plain counts, without smoothing."
     return Optimum(
         problem,
         counts,

@@ -22,7 +22,7 @@ from .large_margin import CLOSE, certificate, posed, thetas
 
 SOME = 200  # examples to begin a largest margin with; so few are taken all at once
 CLOSER = 1e-9  # a margin that is smaller by less than this share is as large
-UNDECIDED = "Whether some θ is right about every example cannot be told here: 16 digits are too few for this space."
+UNDECIDED = "It cannot be decided whether some θ gets every example right: 16 digits are too few for this space."
 
 
 class Undecided(LinlabError):

@@ -41,8 +41,7 @@ def minimise(
         watch("linear program")
         if qp.recedes(columns, problem.y, len(problem.classes)):
             raise LinlabError(
-                "The examples can be separated in this space, so without a penalty the log loss falls forever, "
-                "towards 0, as the weights grow, and has no minimum: use the penalty l2 with λ > 0."
+                "The examples are separable in this space, so without a penalty the log loss keeps falling towards 0 as the weights grow, and has no minimum: use the penalty l2 with λ > 0."
             )
 
     def attempt(exact: bool, kept: Mask) -> Found:

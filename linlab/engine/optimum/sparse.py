@@ -35,7 +35,7 @@ def hinge(problem: Problem, j: Height, watch: Watch = unwatched) -> Found:
     found = qp.linear_program(columns, problem.y, len(problem.classes), cost)
     if found is None:
         raise LinlabError(
-            "The linear program of this objective could not be solved: its numbers are too far apart."
+            "The linear program of this objective could not be solved: its numbers differ too much in size."
         )
     v, alpha = found
     theta = theta_of(v)

@@ -28,7 +28,7 @@ from linlab.engine.train.trace import Trace
 from .hard_margin import Separator, separator
 
 MOST_FOR_A_BOUND = 600  # examples; the largest margin of more takes too long to be found by the way
-MIXED = "No θ is right about every example, so nothing bounds the mistakes."
+MIXED = "No θ gets every example right, so the mistakes have no bound."
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,15 +107,15 @@ def why_unbounded(trace: Trace, t: int) -> str:
     does."""
     problem = trace.problem(t)
     if not loss_of(problem).mistake_driven:
-        return "The bound is about the perceptron."
+        return "The bound holds only for the perceptron."
     if problem.batch != 1:
-        return "The bound is about one example at a time."
+        return "The bound holds only for one example at a time."
     if problem.learner["start"] != "zeros":
-        return "The bound is about a perceptron that starts at 0."
+        return "The bound holds only for a perceptron that starts at 0."
     if changed(trace, t):
-        return "The bound is about one problem from the start, but there was a change on the way."
+        return "The bound holds only for a run without changes, and there was one."
     if problem.n > MOST_FOR_A_BOUND:
-        return f"The largest margin is looked for among {MOST_FOR_A_BOUND} examples at most."
+        return f"The largest margin is computed for at most {MOST_FOR_A_BOUND} examples."
     return ""
 
 
