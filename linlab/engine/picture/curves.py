@@ -63,17 +63,15 @@ class Mode:
 
 
 LINES = (
-    Curve("objective", "objective", lambda palette: palette.accent, help="the objective: mean loss + λ·R(w); of naive Bayes "
-         "the mean of −log P(y, x)"),
+    Curve("objective", "objective", lambda palette: palette.accent, help="the objective: mean loss + λ·R(w); for naive Bayes the mean of −log P(y, x)"),
     Curve("data_loss", "loss", lambda palette: "#E69F00", help="the mean loss on the training points"),
-    Curve("regulariser", "λR", lambda palette: "#8C6BB1", help="the penalty λ·R(w); a regularised bias counts in it"),
+    Curve("regulariser", "λR", lambda palette: "#8C6BB1", help="the penalty λ·R(w), including a regularised bias"),
     Curve("dev_loss", "dev", lambda palette: palette.dev, True, "the mean loss on the dev points"),
     Curve("test_loss", "test", lambda palette: palette.test, True, "the mean loss on the test points"),
     Curve("train_error", "train", lambda palette: palette.accent, help="the share of errors on the training points"),
     Curve("dev_error", "dev", lambda palette: palette.dev, True, "the share of errors on the dev points"),
     Curve("test_error", "test", lambda palette: palette.test, True, "the share of errors on the test points"),
-    Curve("bag_error", "out of bag", lambda palette: "#8C6BB1", True, "the share of errors about training points, each judged "
-         "by the members that have not seen it"),
+    Curve("bag_error", "out of bag", lambda palette: "#8C6BB1", True, "the share of errors on the training points, each judged by the members that have not seen it"),
     Curve("upper", "α·√k·R", lambda palette: "#E69F00", True,
          "‖θ‖ is at most this; R is the largest ‖φ(x)‖, times √2 for more than two classes"),
     Curve("length", "‖θ‖", lambda palette: palette.accent, help="the length of θ, which grows slowly"),
@@ -82,8 +80,7 @@ LINES = (
     Curve("gap", "J − J*", lambda palette: palette.accent, help="how far the objective is above its minimum"),
 )  # fmt: skip
 MODES = (
-    Mode("loss", "Loss", LINES[:5], "losses of θ on the training, dev and test points; of a vote those of its last θ, "
-         "of naive Bayes ℓ = −log P(y|x)", "loss", settles=True),
+    Mode("loss", "Loss", LINES[:5], "losses of θ on the training, dev and test points; for a vote those of its last θ, for naive Bayes ℓ = −log P(y|x)", "loss", settles=True),
     Mode("error", "Error", LINES[5:9], "shares of errors, in percent", "errors in percent", scale=100.0),
     Mode("proof", "Bound", LINES[9:13], "α·kγ* ≤ u·θ ≤ ‖θ‖ ≤ α·√k·R after k mistakes of the perceptron, so k ≤ (R/γ*)²",
          "length"),

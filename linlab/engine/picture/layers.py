@@ -42,7 +42,7 @@ def _hinge(learner: Learner) -> bool:
 def _no_hinge(learner: Learner, classes: int) -> str:
     if _hinge(learner):
         return ""
-    return "Only the hinge loss has a margin to be on or inside of: SVM, Pegasos, MIRA."
+    return "Only models with the hinge loss have a margin: SVM, Pegasos, MIRA."
 
 
 def _no_margin(learner: Learner, classes: int) -> str:
@@ -79,8 +79,10 @@ def _scale_only(learner: Learner) -> str:
         return ""
     what = "Draw the lines f = ±1, dashed"
     if learner.recipe.loss.probabilistic:
-        return f"{what}. They are no margin: of two classes, the more likely one has P = 0.73 there"
-    return f"{what}. They are no margin: this loss asks for none, and a longer w moves them closer"
+        return f"{what}. They are not a margin: the more likely of two classes has P = 0.73 there"
+    return (
+        f"{what}. They are not a margin: this loss has none, and a longer w moves the lines closer"
+    )
 
 
 def _dashed(scene: Scene) -> Pen:
@@ -264,7 +266,7 @@ LAYERS: dict[str, Layer] = {
         Layer(
             "optimum",
             "Optimum",
-            "Draw boundary and margin lines of the exact optimum, once it is computed",
+            "Draw the boundary and margin lines of the exact optimum, once it is computed",
             optimum,
             legend=_exact,
             on=True,
@@ -272,8 +274,7 @@ LAYERS: dict[str, Layer] = {
         Layer(
             "members",
             "Members",
-            "Draw the boundaries of the members of a team, thin, and hatch where they do not all say "
-            "the same",
+            "Draw the boundaries of the members, thin, and hatch where the members disagree",
             members.draw,
             members.refuses,
             members.legend,
@@ -291,7 +292,7 @@ LAYERS: dict[str, Layer] = {
         Layer(
             "last line",
             "Last θ",
-            "Draw the boundary of the last θ, which the update is about, where another one answers",
+            "Draw the boundary of the last θ, which the update changes, if another θ answers",
             last_line.draw,
             last_line.refuses,
             last_line.legend,
@@ -301,8 +302,7 @@ LAYERS: dict[str, Layer] = {
         Layer(
             "readouts",
             "Read-outs",
-            "Draw the boundaries of the last θ, the mean θ and the best on dev, thin, where they "
-            "differ",
+            "Draw the boundaries of the last θ, the mean θ and the best θ on dev, thin, if they differ",
             readouts.draw,
             readouts.refuses,
             readouts.legend,
@@ -333,8 +333,7 @@ LAYERS: dict[str, Layer] = {
         Layer(
             "coefficients",
             "Coefficients",
-            "Draw an example as large as its coefficient is, in a kernel space or at the "
-            "exact optimum",
+            "Draw each example as large as its coefficient, in a kernel space or at the exact optimum",
             coefficients.draw,
             coefficients.refuses,
             coefficients.legend,
@@ -344,19 +343,19 @@ LAYERS: dict[str, Layer] = {
         Layer(
             "supports",
             "Supports",
-            "Ring the examples on or inside the margin, m ≤ 1; at the optimum the support vectors, "
-            "thick: free, m = 1; thin: bounded, m < 1",
+            "Ring the examples on or inside the margin, m ≤ 1; at the optimum the support vectors: thick if free, m = 1, thin if bounded, m < 1",
             supports,
             _no_hinge,
             _rings,
             on=True,
         ),
-        Layer("wrong", "Errors", "Cross out the points whose answer is wrong", wrong, on=True),
+        Layer(
+            "wrong", "Errors", "Cross out the points that are classified wrongly", wrong, on=True
+        ),
         Layer(
             "weights",
             "Weights",
-            "Draw w as an arrow from the origin: before the update thin, then the update at its tip, "
-            "and the new w bold; and the line before, thin",
+            "Draw w as an arrow from the origin: the previous w thin, the update at its tip, the new w bold; and the previous line, thin",
             arrows.draw,
             arrows.refuses,
             arrows.legend,
@@ -373,7 +372,7 @@ LAYERS: dict[str, Layer] = {
         Layer(
             "example",
             "Example",
-            "Ring the example of this update and say its margin",
+            "Ring the example of this update and write its margin beside it",
             example,
             legend=_batch,
             on=True,
@@ -382,7 +381,7 @@ LAYERS: dict[str, Layer] = {
         Layer(
             "alpha",
             "α counts",
-            "Write at each example how often it was a mistake, its αᵢ in the kernel perceptron",
+            "Write beside each example how often it was a mistake, its αᵢ in the kernel perceptron",
             alpha.draw,
             alpha.refuses,
             alpha.legend,
@@ -393,14 +392,19 @@ LAYERS: dict[str, Layer] = {
         Layer(
             "rounds",
             "Rounds",
-            "Write at each guessed label the round that gave it, and how sure its givers were",
+            "Write beside each guessed label its round and how sure the models were",
             rounds.draw,
             legend=rounds.legend,
             at_hand=True,
             keyed=False,
         ),
         Layer(
-            "stacks", "Numbers", "Say how many points a mark is", numbers, always=True, at_hand=True
+            "stacks",
+            "Numbers",
+            "Write how many points lie on one spot",
+            numbers,
+            always=True,
+            at_hand=True,
         ),
     )
 }
@@ -408,11 +412,11 @@ MANNERS = (  # how the plane shows what it shows
     Layer(
         "hollow",
         "Dev and test hollow",
-        "Draw points that are set aside as dev or test hollow",
+        "Draw dev and test points hollow",
         lambda scene: (),
     ),
-    Layer("legend", "Legend", "Say in a corner what the marks and lines are", lambda scene: ()),
-    Layer("axes", "Axes", "Number the axes and say what they measure", lambda scene: ()),
+    Layer("legend", "Legend", "Explain the marks and lines in a corner", lambda scene: ()),
+    Layer("axes", "Axes", "Show numbers and names on the axes", lambda scene: ()),
 )
 
 

@@ -22,7 +22,7 @@ def refuses(learner: Learner, classes: int) -> str:
     return kind_of(learner).why_no("mistakes", learner) or (
         ""
         if learner.recipe.loss.mistake_driven
-        else "Only perceptrons count mistakes: their αᵢ is how often xᵢ was one."
+        else "Only perceptrons count mistakes: αᵢ is how often xᵢ was one."
     )
 
 

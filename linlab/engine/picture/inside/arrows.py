@@ -24,13 +24,13 @@ from linlab.engine.picture.shapes import Entry, Item, Lines, Pen
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import Step
 
-LONGEST = 0.4  # of the plane's shorter side that an arrow may have
-FACTORS = (8.0, 5.0, 4.0, 2.5, 2.0, 1.0)  # that arrows are scaled by, times a power of ten
+LONGEST = 0.4  # longest arrow, as a fraction of the plane's shorter side
+FACTORS = (8.0, 5.0, 4.0, 2.5, 2.0, 1.0)  # by which arrows are scaled, times a power of ten
 WORDS = {
     "weights": "w",
     "last weights": "last w",
-    "weights before": "w before",
-    "shrinking": "shrinking by λ",
+    "weights before": "previous w",
+    "shrinking": "shrinkage by λ",
     "update": "update",
     "change": "Δw",
     "L1": "L1 penalty",
@@ -40,7 +40,7 @@ NAMES = {"change": "update"}  # of the items that are drawn, where the words dif
 
 @dataclass(frozen=True, eq=False)
 class Arrow:
-    """From a place of the plane to another, before all are scaled."""
+    """From one place in the plane to another, before scaling."""
 
     kind: str  # a key of WORDS
     start: Any  # (2,)
@@ -49,7 +49,7 @@ class Arrow:
 
 
 def refuses(learner: Learner, classes: int) -> str:
-    return "" if learner.straight else "w is an arrow of the plane only in the linear space."
+    return "" if learner.straight else "w is an arrow in the plane only in the linear space."
 
 
 def draw(scene: Scene) -> Iterable[Item]:
@@ -79,7 +79,7 @@ def legend(scene: Scene) -> Iterable[Entry]:
             scaled = ""
     if _lines_before(scene):
         several = scene.model is not None and len(scene.model.examples.classes) > 2
-        yield Entry("lines before" if several else "line before", pen=_line_pen(scene))
+        yield Entry("previous lines" if several else "previous line", pen=_line_pen(scene))
 
 
 def arrows_of(scene: Scene) -> list[Arrow]:

@@ -19,7 +19,7 @@ TURN = np.linspace(0.0, 2.0 * np.pi, 73)
 def refuses(learner: Learner, classes: int) -> str:
     rule = learner.recipe.counting
     moments = rule is not None and rule.has_moments
-    return "" if moments else "Only Gaussian naive Bayes has a mean and a variance of each class."
+    return "" if moments else "Only Gaussian naive Bayes has a mean and a variance for each class."
 
 
 def draw(scene: Scene) -> Iterable[Item]:

@@ -19,7 +19,7 @@ def refuses(learner: Learner, classes: int) -> str:
     return (
         ""
         if "members" in kind_of(learner).offers
-        else "Only a team has members: Vote, Bagging and Stacking."
+        else "Only Vote, Bagging, AdaBoost and Stacking have members."
     )
 
 

@@ -197,7 +197,7 @@ def _words(scene: Scene) -> tuple[str, str]:
     assert step is not None
     sub = str(step.example + 1).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
     what, then = "y·f(x)" if len(step.score) == 1 else "margin", step.updated and not scene.coming
-    what = f"by the last θ {what}" if scene.averaged else what
+    what = f"for the last θ {what}" if scene.averaged else what
     name, margin = f"  {what} {'was' if then else '='} ", steady(step.margin)
     most = len(str(len(scene.points)))
     widest = f"x{'₄' * most}{name}" + max(re.sub(r"\d", "4", margin), "−0.000", key=len)
