@@ -1,5 +1,5 @@
-"""What whoever writes a run down needs of it: the model after t updates, its numbers, and the
-labels its classes have."""
+"""What exports need from a run: the model after t updates, its numbers, and the labels of its
+classes."""
 
 from typing import Any, Protocol
 

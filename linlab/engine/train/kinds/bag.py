@@ -1,4 +1,5 @@
-"""A bag: one of the other models, trained on many samples of the points, which vote."""
+"""A bag: one of the other models, trained on many samples of the points; the trained models
+vote."""
 
 import numpy as np
 
@@ -32,7 +33,7 @@ def _team(around: Surroundings, segment: Segment, problem: Problem) -> Team:
             drawn.append(sample)
             names.append(f"Sample {b + 1}")
     if not runs:
-        raise LinlabError("Every sample has points of one class alone: there are too few points.")
+        raise LinlabError("Every sample has points of only one class: add more points.")
     unseen, over = outside(drawn, problem.n), in_classes(problem, problem.classes)
 
     def made(models: tuple[Model, ...]) -> Model:
