@@ -366,7 +366,7 @@ class TestFigures:
         )
         qtbot.waitUntil(lambda: dialog.wish.curves == "loss", timeout=60_000)
         assert dialog.save_button.isEnabled()
-        assert not proof.isEnabled() and "No θ is right about every example" in proof.toolTip()
+        assert not proof.isEnabled() and "No θ gets every example right" in proof.toolTip()
 
     def test_that_a_film_of_the_proof_ends_before_a_change(self, export, window, qtbot):
         document = Document(APART, (Learner.of("perceptron"),)).after(Change(50, points=MIXED))
@@ -380,8 +380,7 @@ class TestFigures:
         assert dialog.save_button.isEnabled()
         export.type("end", "80")
         assert (
-            not dialog.save_button.isEnabled()
-            and "a change on the way" in dialog.save_button.toolTip()
+            not dialog.save_button.isEnabled() and "without changes" in dialog.save_button.toolTip()
         )
         export.choose("curves", "error")
         assert dialog.save_button.isEnabled()
@@ -545,7 +544,7 @@ class TestTexts:
         formats = export.dialog.options.choose.formats["weights"].buttons
         assert (
             not formats["csv"].isEnabled()
-            and "Stacking is made of several models" in formats["csv"].toolTip()
+            and "Stacking consists of several models" in formats["csv"].toolTip()
         )
         QTest.mouseClick(toggle, LEFT)
         export.settle()
