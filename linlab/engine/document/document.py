@@ -104,8 +104,7 @@ class Document:
 
     @property
     def bare(self) -> "Document":
-        """The document without title, notes, bookmarks and look. If these are equal, so are the
-        runs."""
+        """The document without title, notes, bookmarks and look, which do not change its runs."""
         return replace(self, title="", notes="", bookmarks=(), look=None)
 
     def _share_ids(self) -> None:

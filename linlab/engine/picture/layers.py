@@ -29,13 +29,11 @@ DASHES, DOTS, LONG, SHORT = (
     (7.4, 2.6, 1.8, 2.6),
     (2.6, 2.6),
 )  # of margins, slack, and the optimum's
-FEW = (
-    24  # examples of a batch that are ringed one by one; of more, or of most there are, it is said
-)
+FEW = 24  # most examples of a batch with a ring each; for more, a text says how many
 
 
 def _hinge(learner: Learner) -> bool:
-    """Whether its loss asks for a margin of 1; the top model of a stack may."""
+    """Whether its loss wants a margin of 1; the top model of a stack may."""
     return learner.recipe.loss.wants_margin or "upon" in learner.recipe.parameters
 
 
@@ -50,7 +48,7 @@ def _no_margin(learner: Learner, classes: int) -> str:
 
 
 def regions(scene: Scene) -> Iterable[Item]:
-    """Where a grid is so coarse that its cells would be seen, they are drawn in four."""
+    """If the grid is so coarse that its cells would be visible, each is drawn as four."""
     if scene.drawn:
         yield shade(scene).finer() if scene.cell > COARSE else shade(scene)
 
@@ -67,14 +65,14 @@ def _margin(scene: Scene) -> Iterable[Entry]:
 
 
 def _margin_lines(scene: Scene) -> str:
-    """What the lines f = ±1 are: the margin of a hinge loss, and of no other."""
+    """What the lines f = ±1 are: a margin only for a hinge loss."""
     if scene.hinge:
         return "margin"
     return "f = ±1 (not a margin)" if len(scene.field) == 1 else "lead of 1 (not a margin)"
 
 
 def _scale_only(learner: Learner) -> str:
-    """What the lines f = ±1 are where the loss asks for no margin."""
+    """What the lines f = ±1 are if the loss has no margin."""
     if _hinge(learner) or _no_margin(learner, 2):
         return ""
     what = "Draw the lines f = ±1, dashed"
@@ -90,8 +88,8 @@ def _dashed(scene: Scene) -> Pen:
 
 
 def optimum(scene: Scene) -> Iterable[Item]:
-    """Its boundary and margins, in a colour and dashes of their own, on a light or dark ground that
-    sets them off."""
+    """Its boundary and margins, in a colour and dashes of their own, on a light or dark background
+    that sets them off."""
     for kind, (lines, pen) in enumerate(_best(scene)):
         if kind == 0:
             yield Lines(
@@ -118,14 +116,14 @@ def _best(scene: Scene) -> tuple[tuple[tuple[Any, ...], Pen], ...]:
         scene.scale,
     )
     wall = scene.optimum.model.wall
-    margin = () if wall is None else best.margin  # of a log loss f = ±1 is no margin
+    margin = () if wall is None else best.margin  # for log loss f = ±1 is not a margin
     return (
         (tuple(best.boundary), Pen(ink, 2.2 * by, _scaled(LONG, scene))),
         (tuple(margin), Pen(ink, 1.6 * by, _scaled(SHORT, scene))),
     )
 
 
-@lru_cache(maxsize=4)  # while the run goes on it stays
+@lru_cache(maxsize=4)  # stays the same during a run
 def _contours(optimum: Any, view: View, nx: int, ny: int) -> Contours:
     xs, ys = np.linspace(view.left, view.right, nx), np.linspace(view.bottom, view.top, ny)
     return Contours(drawable(optimum.model.grid(xs, ys)), xs, ys)
@@ -138,7 +136,7 @@ def boundary(scene: Scene) -> Iterable[Item]:
 
 
 def slack(scene: Scene) -> Iterable[Item]:
-    """From each training point that violates its margin, the way to it."""
+    """A line from each training point that violates its margin to the margin."""
     if scene.ways:
         yield Lines("slack", tuple(scene.ways), _dotted(scene))
 
@@ -181,7 +179,7 @@ def _rings(scene: Scene) -> Iterable[Entry]:
 
 
 def _ring(scene: Scene, name: str) -> Pen:
-    """What support vectors are ringed with: thinner where there are many."""
+    """The ring around support vectors: thinner if there are many."""
     close = scene.ring / (23 * scene.dot)
     return Pen(
         scene.palette.text,
@@ -199,7 +197,7 @@ def wrong(scene: Scene) -> Iterable[Item]:
             (scene.points.label >= 0) & ((said != scene.truth) | (said < 0)) & ~scene.points.guessed
         )
         hollow = (scene.parts > 0) & scene.hollow
-        x, size = scene.places, 7 * scene.dot  # the class is to be seen behind it
+        x, size = scene.places, 7 * scene.dot  # the class stays visible behind it
         yield Marks(
             "wrong", "cross", x[crossed & ~hollow], size, "#FFFFFF", Pen("#1F2933", 0.7 * scene.dot)
         )
@@ -408,7 +406,7 @@ LAYERS: dict[str, Layer] = {
         ),
     )
 }
-MANNERS = (  # how the plane shows what it shows
+MANNERS = (  # general options of the plane
     Layer(
         "hollow",
         "Dev and test hollow",
@@ -421,12 +419,12 @@ MANNERS = (  # how the plane shows what it shows
 
 
 def switches() -> tuple[Layer, ...]:
-    """The layers that can be shown or not."""
+    """The layers that can be switched on and off."""
     return tuple(layer for layer in LAYERS.values() if not layer.always and not layer.follows)
 
 
 def at_first() -> frozenset[str]:
-    """The names of those that are shown until somebody switches them off."""
+    """The names of the layers that are on by default."""
     usual = [layer.usual.name for layer in LAYERS.values() if layer.usual is not None]
     return frozenset([*(layer.name for layer in LAYERS.values() if layer.on), *usual])
 

@@ -1,11 +1,11 @@
-"""w as an arrow of the plane, and what the update did to it, tip to tail:
+"""w as an arrow in the plane, and what the update did to it, tip to tail:
 
-    w before (thin)  →  shrinking by λ  →  update  =  the new w (bold)
+    previous w (thin)  →  shrinkage by λ  →  update  =  the new w (bold)
 
-With them goes the line before, thin: each w is perpendicular to its own line. For one example and
-plain SGD the shrinking is a segment of its own; for a batch, an optimiser with a memory or a solver
-the arrow is Δw as a whole. For more than two classes these are the arrows of the classes that
-moved. All arrows are scaled alike, and the legend says by how much.
+With them the previous line is drawn, thin: each w is perpendicular to its own line. For one example
+and plain SGD the shrinkage is a separate segment; for a batch, an optimiser with a memory or a
+solver the arrow is Δw as a whole. For more than two classes these are the arrows of the classes
+that moved. All arrows have the same scale, which the legend gives.
 """
 
 import math
@@ -35,7 +35,7 @@ WORDS = {
     "change": "Δw",
     "L1": "L1 penalty",
 }
-NAMES = {"change": "update"}  # of the items that are drawn, where the words differ
+NAMES = {"change": "update"}  # of the drawn items, if different from the kind
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +53,7 @@ def refuses(learner: Learner, classes: int) -> str:
 
 
 def draw(scene: Scene) -> Iterable[Item]:
-    """The line before, then the arrows; the new w comes last and lies on top."""
+    """The previous line, then the arrows; the new w comes last, on top."""
     before = _lines_before(scene)
     if before:
         yield Lines("boundary before", before, _line_pen(scene))
@@ -94,7 +94,7 @@ def arrows_of(scene: Scene) -> list[Arrow]:
 
 
 def factor_of(scene: Scene, arrows: Iterable[Arrow]) -> float:
-    """What all arrows are scaled by, so that the longest has room: 1, or a short number below it."""
+    """The scale of all arrows, so that the longest fits: 1, or a short number below it."""
     longest = max((float(np.linalg.norm(arrow.end)) for arrow in arrows), default=0.0)
     room = LONGEST * min(scene.width, scene.height)
     if longest <= room:
@@ -120,7 +120,7 @@ def _weights(scene: Scene, posed: Problem) -> Iterator[Arrow]:
 
 
 def _now(scene: Scene) -> Any:
-    """The one θ that answers, on its way to the next in slow motion; None in a vote."""
+    """The single θ that answers, moving towards the next in slow motion; None in a vote."""
     single = None if scene.model is None else scene.model.single
     if single is None:
         return None
@@ -129,7 +129,7 @@ def _now(scene: Scene) -> Any:
 
 
 def _update(scene: Scene, posed: Problem) -> Iterator[Arrow]:
-    """w before, and tip to tail what became of it."""
+    """The previous w, and tip to tail what the update did to it."""
     step = _made(scene)
     if step is None:
         return
@@ -145,7 +145,7 @@ def _update(scene: Scene, posed: Problem) -> Iterator[Arrow]:
 
 
 def _stations(scene: Scene, step: Step, posed: Problem) -> list[tuple[str, Any]]:
-    """θ before, and after each part of the update, with what that part is called."""
+    """θ before the update and after each part of it, with the name of that part."""
     learner = posed.learner
     before, after = step.before, scene.moved(step.before, step.after)
     one = len(step.labels) == 1 and step.jump is None and learner.optimiser.name == "sgd"
@@ -159,8 +159,8 @@ def _stations(scene: Scene, step: Step, posed: Problem) -> list[tuple[str, Any]]
 
 
 def _made(scene: Scene) -> Step | None:
-    """The update that led to what is drawn, or is leading to it; None if it changed nothing, or a
-    change of the document lies between."""
+    """The update that led to what is drawn, or is leading to it; None if it changed nothing, or the
+    document changed in between."""
     step, model = scene.step, scene.model
     if step is None or model is None or model.posed is None:
         return None
@@ -174,7 +174,7 @@ def _made(scene: Scene) -> Step | None:
 
 
 def _moved_rows(scene: Scene, posed: Problem) -> list[int] | None:
-    """Of more than two classes those whose w moved; None: all, as none of them did."""
+    """With more than two classes, those whose w moved; None: all, because none did."""
     step = _made(scene)
     if step is None:
         return None
@@ -189,7 +189,7 @@ def _rows(posed: Problem, theta: Any, rows: list[int] | None) -> Iterator[tuple[
 
 
 def _lines_before(scene: Scene) -> tuple[Any, ...]:
-    """The boundary before the update, where the θ that answers is the one that it changed."""
+    """The boundary before the update, if the θ that answers is the one that it changed."""
     step, posed = _made(scene), None if scene.model is None else scene.model.posed
     if step is None or posed is None or not posed.straight or scene.averaged:
         return ()
@@ -234,5 +234,5 @@ def _line_pen(scene: Scene) -> Pen:
 
 
 def _grey(scene: Scene) -> str:
-    """What was before is grey in every palette: of a hall even the quiet ink is almost black."""
+    """The previous state is grey in every palette: on stage even the quiet ink is almost black."""
     return mixed(scene.palette.text, scene.palette.plane, 0.6)

@@ -1,6 +1,6 @@
 """The classes of Gaussian naive Bayes: the mean of each, and ellipses 1 and 2 standard deviations
-around it. They lie along the axes, because each axis has a variance of its own and nothing is known
-of both together."""
+around it. They are parallel to the axes, because each axis has its own variance and there is no
+covariance."""
 
 from collections.abc import Iterable
 from typing import Any
