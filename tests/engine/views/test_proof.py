@@ -146,9 +146,7 @@ def test_that_examples_which_no_line_parts_have_the_bound_with_slack(classes, t)
     )
     assert d == pytest.approx(deviation, rel=0.005)
     *_, (k, theta) = run(data, t)
-    assert (
-        k <= limit and f"so far k = {k}." in words and "No θ is right about every example" in words
-    )
+    assert k <= limit and f"so far k = {k}." in words and "No θ gets every example right" in words
     lower = panels[0].named("lower")[0].lines[0]
     assert lower[:, 1] == pytest.approx(
         lower[:, 0] * slack.gamma - np.sqrt(lower[:, 0]) * deviation
@@ -184,7 +182,7 @@ def test_that_a_step_back_shows_what_was_there():
 def test_that_other_models_say_why_there_is_no_bound(model):
     X, y = apart()
     at = Moment.of(Trace(Document(Points.of(X, y), document_learners(Learner.of(model)))), 5)
-    assert "the proof is about the perceptron" in VIEWS["proof"].refuses(at)
+    assert "the proof holds for the perceptron" in VIEWS["proof"].refuses(at)
 
 
 @pytest.mark.parametrize(
@@ -200,7 +198,7 @@ def test_that_another_start_or_a_batch_is_refused_in_words(settings, said):
         (Learner.of("perceptron"),),
         timeline=(Change(3, learners=(Learner.of("perceptron", alpha=2.0),)),),
     )
-    assert "a change on the way" in VIEWS["proof"].refuses(Moment.of(Trace(changed), 5))
+    assert "without changes" in VIEWS["proof"].refuses(Moment.of(Trace(changed), 5))
 
 
 @pytest.mark.parametrize(
