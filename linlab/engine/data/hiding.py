@@ -20,7 +20,7 @@ HIDDEN = DataKnob(
     0,
     95,
     integer=True,
-    help="Hide this percentage of the labels. Models do not see them but may guess them; the true labels are kept for measuring errors.",
+    help="Hide this percentage of the labels from the models, which may guess them. The truth is kept to measure errors.",
 )
 
 

@@ -89,7 +89,7 @@ _JITTER = DataKnob(
     0.0,
     0.0,
     0.3,
-    help="How far points are moved at random, so that none hides another.",
+    help="Random shift of points, so that none hides another.",
 )
 
 TABLES = (

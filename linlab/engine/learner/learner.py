@@ -131,7 +131,7 @@ class Learner:
         if name == "momentum" and self["optimiser"] != "momentum":
             return "Only the optimiser “momentum” uses μ."
         if name == "lam" and self["penalty"] == "none":
-            return "λ is the weight of the penalty, and there is none."
+            return "There is no penalty for λ to weight."
         if name == "without" and self["how"] != "soft":
             return "Only a soft vote uses probabilities."
         if name == "voices" and self["how"] != "weighted":
@@ -155,7 +155,7 @@ class Learner:
         if optimiser.solver and self["penalty"] == "l1" and self["lam"] > 0:
             return f"{optimiser.title} needs a smooth objective, but L1 has a corner at 0: use the penalty l2 or none."
         if optimiser.solver and self["average"] != "last":
-            return f"{optimiser.title} goes straight to the optimum, so there is nothing to average: use the read-out last."
+            return f"{optimiser.title} has only one θ, so there is nothing to average: use the read-out last."
         if self.votes and (not loss.mistake_driven or self["batch"] != 1):
             return "A vote counts how long each θ survives, so it needs a perceptron with one example at a time: use the read-out mean instead."
         if any(each < 0 for row in numbers_in(self["voices"]) or () for each in row):

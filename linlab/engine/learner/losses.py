@@ -229,7 +229,7 @@ LOSSES: dict[str, Loss] = {
             "log",
             "Log loss",
             r"\log(1 + e^{-m})",
-            "how unlikely the model finds the true class",
+            "−log P of the true class",
             log,
             softmax,
             smooth=True,

@@ -260,7 +260,7 @@ PARAMETERS: dict[str, Parameter] = {
             "lam",
             "λ",
             "Regularisation",
-            "λ = 1/C: how strongly long weights are penalised",
+            "λ = 1/C: the penalty on long weights",
             0.01,
             high=1e6,
             slider=(1e-5, 10),

@@ -119,7 +119,7 @@ def taught(document: Document, rule: Rule, in_hand: int = 0) -> Taught:
                 document,
                 t,
                 tuple(guessed),
-                f"no model is sure enough of the {grouped(len(left))} points that are left",
+                f"no model is sure enough of the {grouped(len(left))} points left",
             )
         guesses = [Guess(k, float(each), by) for each in sure[moves]]
         document = document.after(

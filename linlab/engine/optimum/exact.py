@@ -158,7 +158,7 @@ def _hinge(problem: Problem, height: Height, watch: Watch) -> Optimum:
         if not unsure
         else replace(
             found,
-            note="No example lies exactly on the margin, so other biases may be just as good.",
+            note="No example is exactly on the margin, so other biases may be as good.",
         )
     )
 
@@ -178,9 +178,7 @@ def _unpenalised(problem: Problem, height: Height, watch: Watch) -> Optimum:
             "Without a penalty every θ with all margins ≥ 1 is optimal; this is the shortest.",
         )
     best = large_margin.unpenalised(problem, height, watch)
-    return _supported(
-        problem, best, 1.0 / problem.n, "Without a penalty other θ may be just as good."
-    )
+    return _supported(problem, best, 1.0 / problem.n, "Without a penalty other θ may be as good.")
 
 
 def _certified(problem: Problem, found: Found, note: str = "") -> Optimum:

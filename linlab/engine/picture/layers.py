@@ -370,7 +370,7 @@ LAYERS: dict[str, Layer] = {
         Layer(
             "example",
             "Example",
-            "Ring the example of this update and write its margin beside it",
+            "Ring the example of this update and write its margin",
             example,
             legend=_batch,
             on=True,
@@ -399,7 +399,7 @@ LAYERS: dict[str, Layer] = {
         Layer(
             "stacks",
             "Numbers",
-            "Write how many points lie on one spot",
+            "Write how many points share a mark",
             numbers,
             always=True,
             at_hand=True,

@@ -33,7 +33,7 @@ _OPTIMISERS = {
     "momentum": "momentum adds μ = {mu} times the last move",
     "adagrad": "AdaGrad divides the step of each weight by the root of the sum of its squared gradients",
     "rmsprop": "RMSProp divides the step of each weight by the root of the running mean of its squared gradients",
-    "adadelta": "AdaDelta needs no rate: the step of each weight is scaled by its recent moves over its recent gradients",
+    "adadelta": "AdaDelta needs no rate: recent moves over recent gradients scale the step of each weight",
     "adam": "Adam scales each weight's running mean of gradients by the root of the running mean of their squares",
 }
 

@@ -16,7 +16,7 @@ from .readouts import thin
 
 
 def refuses(learner: Learner, classes: int) -> str:
-    return "Here the last θ is the one that answers." if learner["average"] == "last" else ""
+    return "Here the last θ answers." if learner["average"] == "last" else ""
 
 
 def draw(scene: Scene) -> Iterable[Item]:

@@ -66,7 +66,7 @@ def lacks(learner: Learner) -> Mapping[str, str]:
         "space": "{title} uses other models, each with its own space.",
         "margin": "A vote of several models has no margin: its score is a share of the votes.",
         "coefficients": "{title} has no coefficients of its own: its members may have some.",
-        "read-outs": "{title} has only one read-out: the answers of its members.",
+        "read-outs": "{title} has only one read-out: its members' answers.",
         "loss": "{title} has no loss of its own: see Error.",
         "optimum": "{title} minimises nothing itself, so it has no optimum: its members may have one.",
         "bound": "{title} learns nothing itself: the proof holds for the perceptron.",

@@ -56,7 +56,7 @@ class Counted:
         """Why there is nothing to count after that."""
         sampled = self.loop.ordering == "sampled"
         return (
-            "as many examples have been drawn as there are in the data"
+            "as many examples have been drawn as there are"
             if sampled
             else "every example has been counted"
         )
