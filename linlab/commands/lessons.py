@@ -123,7 +123,8 @@ def _check(args: Namespace) -> int:
         if args.answers:
             tell("\n".join(found.answers))
         if not found.faults:
-            tell(f"{name}: {steps} steps; {found.claims} claims and {asked} answers are right.")
+            right = f"{_many(found.claims, 'claim')} and {_many(asked, 'answer')} are right"
+            tell(f"{name}: {_many(steps, 'step')}; {right}.")
     return WRONG if wrong else 0
 
 
@@ -143,7 +144,11 @@ def _export(args: Namespace) -> int:
         if not asked
         else ", with blanks for the answers"
         if args.blanks
-        else f", {asked} answers at the end"
+        else f", {_many(asked, 'answer')} at the end"
     )
-    tell(f"{args.out}: handout of {len(lesson.steps)} steps{answers}")
+    tell(f"{args.out}: handout of {_many(len(lesson.steps), 'step')}{answers}")
     return 0
+
+
+def _many(n: int, noun: str) -> str:
+    return f"{n} {noun}{'' if n == 1 else 's'}"

@@ -389,7 +389,7 @@ def test_that_a_proof_ends_where_another_problem_begins(capsys: pytest.CaptureFi
     ):
         assert main(["render", "change.linlab", *line, *proof]) == 2
         captured = capsys.readouterr()
-        assert "without changes" in captured.err and not captured.out
+        assert "a change on the way" in captured.err and not captured.out
     assert not {"a.json", "b.svg", "b.gif"} & set(os.listdir())
     assert (
         main(["render", "change.linlab", "b.svg", "--at", "50", "--curves", "proof", *QUICK]) == 0

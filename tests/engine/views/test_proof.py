@@ -146,7 +146,7 @@ def test_that_examples_which_no_line_parts_have_the_bound_with_slack(classes, t)
     )
     assert d == pytest.approx(deviation, rel=0.005)
     *_, (k, theta) = run(data, t)
-    assert k <= limit and f"so far k = {k}." in words and "No θ gets every example right" in words
+    assert k <= limit and f"so far k = {k}." in words and "No θ is right about every example" in words
     lower = panels[0].named("lower")[0].lines[0]
     assert lower[:, 1] == pytest.approx(
         lower[:, 0] * slack.gamma - np.sqrt(lower[:, 0]) * deviation
@@ -182,7 +182,7 @@ def test_that_a_step_back_shows_what_was_there():
 def test_that_other_models_say_why_there_is_no_bound(model):
     X, y = apart()
     at = Moment.of(Trace(Document(Points.of(X, y), document_learners(Learner.of(model)))), 5)
-    assert "the proof holds for the perceptron" in VIEWS["proof"].refuses(at)
+    assert "the proof is about the perceptron" in VIEWS["proof"].refuses(at)
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,7 @@ def _lacks(learner: Learner) -> Mapping[str, str]:
             "read-outs": "{title} has only one read-out: its means.",
             "loss": "{title} has no loss to minimise.",
             "optimum": "{title} minimises no objective, so it has no optimum.",
-            "bound": "{title} counts every example, right or wrong: the proof holds for the perceptron.",
+            "bound": "{title} counts every example, right or wrong: the proof is about the perceptron.",
         }
     return {
         "space": rule.no_space,
@@ -105,7 +105,7 @@ def _lacks(learner: Learner) -> Mapping[str, str]:
         "mistakes": "Counting does not depend on mistakes: every example counts once.",
         "coefficients": "Counts have no coefficients of examples.",
         "read-outs": "Counts have only one read-out.",
-        "bound": "{title} counts every example, right or wrong: the proof holds for the perceptron.",
+        "bound": "{title} counts every example, right or wrong: the proof is about the perceptron.",
     }
 
 

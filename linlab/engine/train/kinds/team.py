@@ -69,7 +69,7 @@ def lacks(learner: Learner) -> Mapping[str, str]:
         "read-outs": "{title} has only one read-out: its members' answers.",
         "loss": "{title} has no loss of its own: see Error.",
         "optimum": "{title} minimises nothing itself, so it has no optimum: its members may have one.",
-        "bound": "{title} learns nothing itself: the proof holds for the perceptron.",
+        "bound": "{title} learns nothing itself: the proof is about the perceptron.",
     }
 
 
