@@ -1,4 +1,4 @@
-"""What an argument of the command line may be; a wrong one is told in words."""
+"""The types of command-line arguments; a wrong value is refused in words."""
 
 from argparse import Action, ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable
@@ -18,13 +18,13 @@ class Parser(ArgumentParser):
 
 
 def add_models(add: Callable[..., Any], model: str, setting: str, **more: Any) -> None:
-    """--model and --set, with their help: each model may be followed by settings of its own."""
+    """Add --model and --set: each model may be followed by its own settings."""
     add("--model", dest="models", action=_OneModel, default=(), metavar="MODEL", help=model, **more)
     add("--set", dest="models", action=_ItsSetting, metavar="NAME=VALUE", help=setting)
 
 
 class _OneModel(Action):
-    """One more model, (name, settings); settings that came before the first one are its."""
+    """Add a model, (name, settings); settings given before the first model belong to it."""
 
     def __call__(
         self, parser: ArgumentParser, args: Namespace, value: Any, option: str | None = None
@@ -34,7 +34,7 @@ class _OneModel(Action):
 
 
 class _ItsSetting(Action):
-    """A setting of the model named last."""
+    """A setting of the last model."""
 
     def __call__(
         self, parser: ArgumentParser, args: Namespace, value: Any, option: str | None = None
@@ -44,7 +44,7 @@ class _ItsSetting(Action):
 
 
 def which(text: str) -> int | str:
-    """A model by its place, or all.
+    """A model by its number, or all.
 
     >>> which("all"), which("2")
     ('all', 2)
@@ -122,7 +122,7 @@ def place(text: str) -> tuple[float, float]:
 
 
 def region(text: str) -> tuple[float, ...]:
-    """A part of the plane; nothing means all points.
+    """A part of the plane; empty means all points.
 
     >>> region("-1,-2,3,4"), region("all")
     ((-1.0, -2.0, 3.0, 4.0), ())
@@ -132,7 +132,7 @@ def region(text: str) -> tuple[float, ...]:
         return ()
     if len(sides) != 4 or text.count(",") != 3 or not (sides[0] < sides[2] and sides[1] < sides[3]):
         raise ArgumentTypeError(
-            f"“{text}” is neither “all” nor left, bottom, right and top, such as -1,-1,2,1.5"
+            f"“{text}” is neither “all” nor left,bottom,right,top such as -1,-1,2,1.5"
         )
     return tuple(sides)
 

@@ -1,8 +1,8 @@
 """The command line: the window, or train, render, predict, lesson, models, datasets without one.
 
-What the user can mend is one line on standard error and the exit code 2. The engine is imported
-when a command needs it, so that help is there at once, and Qt for the window and for pictures
-alone.
+A mistake that the user can correct gives one line on standard error and the exit code 2. The engine
+is imported only when a command needs it, so that help appears at once; Qt only for the window and
+for pictures.
 """
 
 import argparse
@@ -33,8 +33,8 @@ _WINDOW = """examples of opening the window:
   linlab lesson.linlab
   linlab points.csv --model svm --set space=rbf
   linlab moons
-  linlab lesson.linlab --prepared           nobody asks about changes; F9 goes back to the document as it was opened
-  linlab a.linlab b.linlab c.linlab --present          one after the other on the full screen, each as it was prepared"""
+  linlab lesson.linlab --prepared           never asks to save changes; F9 goes back to the document as it was opened
+  linlab a.linlab b.linlab c.linlab --present          one after the other, full screen, each as prepared"""
 
 _TRAIN = """examples:
   linlab train moons --model svm --set space=rbf --set gamma=2 --epochs 50
@@ -46,15 +46,15 @@ _TRAIN = """examples:
 
 “linlab models” lists the models and their settings, “linlab datasets” the data sets.
 
-The trace has a row per update: t, example (its position among the training examples, from 1), label, x1, x2, score (or
+The trace has one row per update: t, example (its position among the training examples, from 1), label, x1, x2, score (or
 one per class), margin, loss, rate, updated (1 if θ changed), and the weights after it. A batch lists its examples and
-labels, “1 4 7”, a large one only how many they are; its scores, margin and loss are means. CSV has every digit, LaTeX is a
-table for a page; blanked, both leave the answers to be worked out by hand."""
+labels, “1 4 7”; a large batch gives only their number. The scores, margin and loss of a batch are means. CSV has every digit;
+LaTeX makes a table that fits a page. With --blank you work out the answers by hand."""
 
 _FILES = (
     ("--weights", "FILE", "write the trained weights: .json for predict, or another format by its suffix"),
     ("--sklearn", "FILE.py", "write a scikit-learn model with the trained weights"),
-    ("--trace", "FILE", "write the updates, a row each: a .csv table, or .tex for a page"),
+    ("--trace", "FILE", "write a table with one row per update: .csv, or .tex for a page"),
     ("--save-data", "FILE.csv", "write the points"),
 )  # fmt: skip
 
@@ -76,13 +76,13 @@ def main(argv: list[str] | None = None) -> int:
 def _ended(argv: list[str] | None) -> int:
     try:
         code = _run(argv)
-        if sys.stdout is not None:  # as in a program without a console on Windows
+        if sys.stdout is not None:  # None in a program without a console on Windows
             sys.stdout.flush()
     except SystemExit as ended:  # argparse, after --help or --version
         code = ended.code if isinstance(ended.code, int) else 0
     except LinlabError as error:
         code = _say(str(error), WRONG)
-    except BrokenPipeError:  # whoever read the output has seen enough
+    except BrokenPipeError:  # the reader of the output has closed it
         code = _mute(BROKEN_PIPE)
     except MemoryError:
         code = _say("There is not enough memory for this.", WRONG)
@@ -100,7 +100,7 @@ def _run(argv: list[str] | None) -> int:
             return open_window(given)
         given = ["--help"]
     args = _parser(given[0]).parse_args(given)
-    if args.command == "lesson":  # the runs of a lesson are as small as those of a frame
+    if args.command == "lesson":  # a lesson's runs are small, as those of a frame are
         from .open_window import use_one_thread
 
         use_one_thread()
@@ -116,8 +116,7 @@ def _parser(asked: str) -> argparse.ArgumentParser:
         usage=_USAGE,
         epilog=_WINDOW,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        description="Click points, pick a linear classifier and watch it learn, update by update: in a window, "
-        "or without one by a command.",
+        description="Click points, pick a linear classifier and watch it learn, update by update: in a window or on the command line.",
     )
     parser.add_argument("--version", action="version", version=f"linlab {__version__}")
     commands = parser.add_subparsers(prog="linlab", dest="command", metavar="COMMAND")
@@ -127,7 +126,7 @@ def _parser(asked: str) -> argparse.ArgumentParser:
         help="train a model on points",
         epilog=_TRAIN,
         usage="linlab train DATA --model MODEL [options]",
-        description="Train a model on points and print what came of it.",
+        description="Train a model on points and print the result.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = train.add_argument
@@ -138,20 +137,19 @@ def _parser(asked: str) -> argparse.ArgumentParser:
     )
     add_models(
         add,
-        "which model; may be repeated, each with settings of its own",
-        "a setting of the model named before it; may be repeated",
+        "the model; may be repeated, each with its own settings",
+        "a setting of the model before it; may be repeated",
         required=True,
     )
     far = train.add_mutually_exclusive_group()
-    far.add_argument("--epochs", type=count, metavar="N", help="how many epochs (default: 50)")
+    far.add_argument("--epochs", type=count, metavar="N", help="number of epochs (default: 50)")
     far.add_argument(
-        "--updates", type=count, metavar="N", help="how many updates, instead of epochs"
+        "--updates", type=count, metavar="N", help="number of updates, instead of epochs"
     )
     add(
         "--stop",
         metavar="RULE",
-        help="stop earlier: mistake-free, still (θ moves less than epsilon in an epoch) "
-        "or dev (no better on dev for some epochs: back to the best)",
+        help="when to stop early: mistake-free, still (θ moves less than epsilon in an epoch) or dev (the dev error has not fallen for some epochs; goes back to the best)",
     )
     add(
         "--epsilon",
@@ -181,8 +179,8 @@ def _parser(asked: str) -> argparse.ArgumentParser:
         metavar="A,B,C",
         help="percentages of train, dev and test (default: 100,0,0)",
     )
-    add("--points", metavar="N", help="how many points a data set has")
-    add("--noise", metavar="X", help="how noisy a data set is")
+    add("--points", metavar="N", help="number of points of a data set")
+    add("--noise", metavar="X", help="noise of a data set")
     add(
         "--data",
         dest="knobs",
@@ -197,7 +195,7 @@ def _parser(asked: str) -> argparse.ArgumentParser:
         "--rows",
         type=count,
         metavar="N",
-        help="of the trace only the first N updates (default: all, 20 in LaTeX)",
+        help="only the first N updates of the trace (default: all; 20 in LaTeX)",
     )
     add("--blank", action="store_true", help="leave the answers out of the trace, for homework")
     add("--json", action="store_true", help="print the summary as JSON")
@@ -215,15 +213,17 @@ def _parser(asked: str) -> argparse.ArgumentParser:
         "weights", metavar="WEIGHTS", help="a file written by “linlab train --weights”"
     )
     predict.add_argument(
-        "points", metavar="POINTS", help="a CSV file with the columns x1, x2 and perhaps label"
+        "points", metavar="POINTS", help="a CSV file with the columns x1, x2 and optionally label"
     )
     predict.add_argument(
         "--probabilities",
         action="store_true",
-        help="add a column P(class) for each class; empty, as the score, where no class is possible",
+        help="add a column P(class) for each class; empty, like the score, where no class is possible",
     )
     predict.add_argument("--scores", action="store_true", help="add a column for each score")
-    predict.add_argument("--output", metavar="FILE", help="write into a file instead")
+    predict.add_argument(
+        "--output", metavar="FILE", help="write to a file instead of standard output"
+    )
 
     add_lesson(commands)
     for name, what in (
@@ -231,7 +231,7 @@ def _parser(asked: str) -> argparse.ArgumentParser:
         ("datasets", "the data sets and their knobs"),
     ):
         listing = commands.add_parser(name, help=f"list {what}", description=f"List {what}.")
-        listing.add_argument("--json", action="store_true", help="as JSON")
+        listing.add_argument("--json", action="store_true", help="print JSON")
     return parser
 
 
@@ -242,9 +242,7 @@ def _prepare_streams() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None and (stream.encoding or "").lower().replace("-", "") != "utf8":
             reconfigure(errors="replace") if stream.isatty() else reconfigure(encoding="utf-8")
-    if (
-        sys.stderr is not None and sys.stderr.isatty()
-    ):  # somebody waits there, and would like to know for what
+    if sys.stderr is not None and sys.stderr.isatty():  # someone is waiting there
         import logging
 
         words = logging.StreamHandler()
@@ -259,7 +257,7 @@ def _say(message: str, code: int) -> int:
 
 
 def _mute(code: int) -> int:
-    """Let the interpreter flush what is left of the output into nothing as it ends."""
-    with suppress(OSError, ValueError):  # an output that is no file
+    """Discard the rest of the output, so that the interpreter does not fail to flush it at exit."""
+    with suppress(OSError, ValueError):  # the output is not a file
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return code

@@ -1,7 +1,7 @@
-"""Ctrl+C is remembered, wherever it struck.
+"""Remember Ctrl+C wherever it was raised.
 
-Python raises KeyboardInterrupt at whatever it is doing. Compiled code that is just being called
-loses it there and stumbles with another error, which means the same: the user wanted to stop.
+Python raises KeyboardInterrupt wherever it happens to be. A call into compiled code may lose it and
+fail with another error, which means the same: the user wanted to stop.
 """
 
 import signal
@@ -12,8 +12,6 @@ from types import FrameType
 
 
 class Interruption:
-    """Whether there was one."""
-
     heard = False
 
     def hear(self, number: int, frame: FrameType | None) -> None:
@@ -23,8 +21,8 @@ class Interruption:
 
 @contextmanager
 def interruptions() -> Iterator[Interruption]:
-    """Listen to Ctrl+C in here; not where somebody else does, or nobody shall, as in the background
-    of a shell."""
+    """Listen to Ctrl+C in this block, unless another handler is installed or it is ignored, as in
+    the background of a shell."""
     interruption = Interruption()
     before = signal.getsignal(signal.SIGINT)
     listening = (
@@ -38,5 +36,5 @@ def interruptions() -> Iterator[Interruption]:
     finally:
         if (
             listening and signal.getsignal(signal.SIGINT) == interruption.hear
-        ):  # a window has a way of its own
+        ):  # the window has its own handler
             signal.signal(signal.SIGINT, before)

@@ -1,5 +1,4 @@
-"""Lessons on the command line: list and check them, make handouts, and tell what they can be
-about."""
+"""Lessons on the command line: list them, check them, make handouts, list the facts they can use."""
 
 import argparse
 import textwrap
@@ -9,16 +8,16 @@ from typing import Any
 from .terminal import note, tell
 
 WRONG = 2
-MOST_FAULTS = 50  # that are printed
+MOST_FAULTS = 50  # faults printed at most, for each lesson
 _EXAMPLES = """examples:
   linlab lesson list
-  linlab lesson check my-lesson             plays it without a display; each mistake is told with its file and line
+  linlab lesson check my-lesson             plays it without a display; reports each mistake with its file and line
   linlab lesson export my-lesson sheet.pdf --blanks
-  linlab lesson facts                       what a lesson can claim and ask
+  linlab lesson facts                       lists the facts that a lesson can use
   linlab my-lesson                          opens it in the window
 
-LESSON is a folder with a lesson.md, that folder zipped as .linlesson, or the number of a shipped lesson. docs/writing-lessons.md says how to
-write one."""
+LESSON is a folder with a lesson.md, that folder zipped as .linlesson, or the number of a built-in lesson.
+docs/writing-lessons.md explains how to write one."""
 
 
 def add_lesson(commands: Any) -> None:
@@ -26,44 +25,48 @@ def add_lesson(commands: Any) -> None:
         "lesson",
         help="list, check and print lessons",
         epilog=_EXAMPLES,
-        description="List lessons, check them, make handouts of them.",
+        description="List lessons, check them, and make handouts from them.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     what = lesson.add_subparsers(dest="what", metavar="WHAT", required=True)
-    what.add_parser("list", help="the lessons that come with the lab")
-    what.add_parser("facts", help="what a lesson can claim and ask")
-    check = what.add_parser("check", help="play lessons without a display and tell what is wrong")
+    what.add_parser("list", help="list the built-in lessons")
+    what.add_parser("facts", help="list the facts that a lesson can use")
+    check = what.add_parser("check", help="play lessons without a display and report mistakes")
     check.add_argument(
         "lessons",
         metavar="LESSON",
         nargs="+",
-        help="a folder, a .linlesson, or the number of a shipped lesson",
+        help="a folder, a .linlesson file, or the number of a built-in lesson",
     )
-    check.add_argument("--answers", action="store_true", help="print the computed answers, too")
+    check.add_argument("--answers", action="store_true", help="also print the computed answers")
     export = what.add_parser(
-        "export", help="make a handout: its steps with pictures, questions, and answers at the end"
+        "export",
+        help="make a handout: the steps with pictures and questions, the answers at the end",
     )
     export.add_argument(
-        "lesson", metavar="LESSON", help="a folder, a .linlesson, or the number of a shipped lesson"
+        "lesson",
+        metavar="LESSON",
+        help="a folder, a .linlesson file, or the number of a built-in lesson",
     )
     export.add_argument(
         "out",
         metavar="OUT",
-        help="the file to write: .pdf, pages of A4, or .html, one file for a browser",
+        help="the file to write: .pdf for A4 pages, or .html for a browser",
     )
     export.add_argument(
-        "--blanks", action="store_true", help="leave the answers out: lines to write on remain"
+        "--blanks",
+        action="store_true",
+        help="leave out the answers, with lines to write on instead",
     )
     export.add_argument(
         "--palette",
         choices=("light", "dark", "print"),
         default="print",
-        help="the colours of the pictures, and of a page of HTML (default: print)",
+        help="the colours of the pictures and of an HTML page (default: print)",
     )
 
 
 def lesson(args: Namespace) -> int:
-    """Do what was asked for."""
     return {"list": _list, "facts": _facts, "check": _check, "export": _export}[args.what](args)
 
 
@@ -86,7 +89,9 @@ def _facts(args: Namespace) -> int:
     for name, text in rows:
         first, *rest = textwrap.wrap(text, 90)
         tell("\n".join([f"  {name:<30}{first}", *(" " * 32 + line for line in rest)]))
-    tell("\nafter.NAME is of the moment when the step has played, m2.NAME of its second model.")
+    tell(
+        "\nafter.NAME is the fact after the step has played, m2.NAME the fact about the second model."
+    )
     return 0
 
 
@@ -118,7 +123,8 @@ def _check(args: Namespace) -> int:
         if args.answers:
             tell("\n".join(found.answers))
         if not found.faults:
-            tell(f"{name}: {steps} steps, {found.claims} claims and {asked} answers are right.")
+            right = f"{_many(found.claims, 'claim')} and {_many(asked, 'answer')} are right"
+            tell(f"{name}: {_many(steps, 'step')}; {right}.")
     return WRONG if wrong else 0
 
 
@@ -138,7 +144,11 @@ def _export(args: Namespace) -> int:
         if not asked
         else ", with blanks for the answers"
         if args.blanks
-        else f", {asked} answers at its end"
+        else f", {_many(asked, 'answer')} at the end"
     )
-    tell(f"{args.out}: handout of {len(lesson.steps)} steps{answers}")
+    tell(f"{args.out}: handout of {_many(len(lesson.steps), 'step')}{answers}")
     return 0
+
+
+def _many(n: int, noun: str) -> str:
+    return f"{n} {noun}{'' if n == 1 else 's'}"

@@ -1,5 +1,4 @@
-"""The command line of the window: what is opened in it, read before Qt or the engine is
-imported."""
+"""The command line of the window: what to open, parsed before Qt or the engine is imported."""
 
 import gc
 import os
@@ -15,9 +14,9 @@ if TYPE_CHECKING:
 
 
 def open_window(arguments: list[str]) -> int:
-    """Open the window on FILE, DATASET or what a first start shows; the exit code when it is
+    """Open the window on FILE, DATASET or the first example; return the exit code when it is
     closed."""
-    gc.disable()  # what is loaded from now on stays; `Rubbish` collects what does not
+    gc.disable()  # the automatic collector is off from here on; `Rubbish` takes its place
     use_one_thread()
     from linlab.app.window.launch import launch
 
@@ -25,22 +24,22 @@ def open_window(arguments: list[str]) -> int:
 
 
 def use_one_thread() -> None:
-    """Let products of matrices keep to one thread, unless the user wants more: those of a frame are
-    small, and where another program is busy a frame would wait for the thread that is not let in.
-    It has to be said before numpy is imported."""
+    """Use one thread for matrix products, unless the user wants more: those of a frame are small,
+    and if another program is busy a frame would wait for a thread that gets no time. This must be
+    set before numpy is imported."""
     for library in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"):
         os.environ.setdefault(library, "1")
 
 
 def _is_lesson(name: str) -> bool:
-    """Whether a folder or a file is a lesson, by what it is called and holds."""
+    """Whether a folder or a file is a lesson, by its name and content."""
     return name.endswith((".linlesson", "lesson.md")) or os.path.isfile(
         os.path.join(name, "lesson.md")
     )
 
 
 def asked_for(arguments: list[str]) -> "Asked":
-    """What is to be opened, and how; what makes no sense is refused."""
+    """What to open, and how; nonsense is refused."""
     parser = Parser("linlab", add_help=False)
     parser.add_argument("data", nargs="*")
     add_models(parser.add_argument, "", "")
@@ -57,7 +56,7 @@ def asked_for(arguments: list[str]) -> "Asked":
     lesson = args.lesson or next((name for name in args.data if _is_lesson(name)), "")
     if lesson:
         if len(args.data) > (not args.lesson) or args.models:
-            raise LinlabError("A lesson is opened alone: it brings its points and its models.")
+            raise LinlabError("Open a lesson by itself: it has its own points and models.")
         return Asked(lesson=lesson, present=args.present)
     args.data = [meant(name) for name in args.data]
     for name in args.data:
@@ -67,17 +66,16 @@ def asked_for(arguments: list[str]) -> "Asked":
     many, prepared = len(args.data) > 1, args.prepared or args.present
     if many and not prepared:
         raise LinlabError(
-            f"The lab opens one file or data set at a time, not {len(args.data)}: with --present or --prepared "
-            "it goes through several documents in turn."
+            f"linlab opens one file or data set at a time, not {len(args.data)}: use --present or --prepared to show several documents one after the other."
         )
     if many and any(name in DATASETS and not os.path.exists(name) for name in args.data):
         raise LinlabError(
-            "What is gone through in turn are files: save the data set as a document first."
+            "Only files can be shown one after the other: save the data set as a document first."
         )
     learners = learners_of(args)
     if many and learners:
         raise LinlabError(
-            "--model is about one document: those that are gone through in turn have their own."
+            "--model needs a single document: several documents keep their own models."
         )
     if many or (args.data and args.data[0] not in DATASETS):
         return Asked(tuple(map(Path, args.data)), None, learners, prepared, args.present)

@@ -1,7 +1,6 @@
-"""The options of the command line about pictures, shared by train and render, and the figure that
-they ask for.
+"""The command-line options for pictures, shared by train and render, and the figure they describe.
 
-Nothing of the engine is imported before there is something to draw.
+The engine is imported only when there is something to draw.
 """
 
 import argparse
@@ -21,17 +20,17 @@ if TYPE_CHECKING:
 _MEANT = {
     "figure": "a figure",
     "film": "a film",
-    "weights": "what was learnt",
+    "weights": "the trained weights",
     "data": "the points",
-    "table": "a row per update",
-    "homework": "a sheet of homework",
+    "table": "one row per update",
+    "homework": "a homework sheet",
     "sklearn": "a scikit-learn model",
 }
 _RENDER = """
-A document that was saved in the window is shown as it was seen there: after as many updates, with the same layers, curves,
-title and part of the plane; each option says otherwise. Points are trained as “linlab train” does, for 50 epochs or as far as
-it goes, and so is a document that does not say how far it was, or a run that had not begun where more than a figure of it is
-asked for; and in any case beyond every change that was made on the way.
+A document is drawn as you saw it when you saved it: after the same number of updates, with the same layers, curves, title and
+part of the plane. Every option overrides that. Points are trained as by “linlab train”, for 50 epochs or until the run ends.
+So is a document that does not store its update, and one saved at update 0 if you ask for more than a figure; either is trained
+at least up to its last change.
 
 examples:
   linlab render lesson.linlab lesson.pdf lesson.png --at 300 --caption
@@ -44,7 +43,7 @@ examples:
 
 
 def _written() -> str:
-    """What a file may hold, by its suffix: the first, or another that --as names."""
+    """What each suffix can hold: the first thing, or another one named by --as."""
     from .suffixes import suffixes
 
     lines = [
@@ -55,7 +54,7 @@ def _written() -> str:
     ]
     return "\n".join(
         [
-            "what is written, by the suffix of OUT; of several the first, unless --as names another:",
+            "the suffix of OUT decides what is written; if it allows several things, the first, unless --as names another:",
             *lines,
             "",
         ]
@@ -63,15 +62,15 @@ def _written() -> str:
 
 
 def add_render(commands: Any, asked: bool) -> None:
-    """The command that makes files of a document; only where it is asked for does its help look at
-    what can be written."""
+    """The command that makes files from a document. Its help lists the suffixes only if it is asked
+    for, because they take long to import."""
     epilog = _written() + _RENDER if asked else None
     render = commands.add_parser(
         "render",
-        help="make figures, films, tables and homework of a document",
+        help="make figures, films, tables and homework from a document",
         epilog=epilog,
         usage="linlab render FILE OUT [OUT …] [options]",
-        description="Make figures, films, tables, weights and homework of a document; no window.",
+        description="Make figures, films, tables, weights and homework from a document, without a window.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = render.add_argument
@@ -86,43 +85,53 @@ def add_render(commands: Any, asked: bool) -> None:
         "--at",
         type=update,
         metavar="T",
-        help="after T updates, or at the bookmark of that name (default: as the document was seen)",
+        help="after T updates, or at the bookmark of that name (default: as saved in the document)",
     )
     far.add_argument(
         "--epochs",
         type=count,
         metavar="N",
-        help="after N epochs (default, where no document says it: 50)",
+        help="after N epochs (default: 50, unless the document says otherwise)",
     )
     add(
         "--as",
         dest="kind",
         choices=tuple(kind for kind in _MEANT if kind != "film"),
-        help="what a file holds whose suffix leaves it open",
+        help="what to write if the suffix allows several things",
     )
     add(
         "--rows",
         type=count,
         metavar="N",
-        help="of a table only the first N updates (default: up to --at or --epochs; "
-        "without them all, 20 in LaTeX); those that homework is about (default: 10)",
+        help="only the first N updates of a table (default: up to --at or --epochs, else all; 20 in LaTeX); for homework, the number of updates (default: 10)",
     )
     add("--blank", action="store_true", help="leave the answers out of a table, for homework")
-    add("--from", dest="begin", type=count, metavar="T", help="where a film begins (default: 0)")
-    add("--to", dest="until", type=count, metavar="T", help="where it ends (default: as --at)")
-    run = render.add_argument_group("the run, where the document does not say it")
+    add(
+        "--from",
+        dest="begin",
+        type=count,
+        metavar="T",
+        help="the update where a film starts (default: 0)",
+    )
+    add(
+        "--to",
+        dest="until",
+        type=count,
+        metavar="T",
+        help="the update where a film ends (default: as --at)",
+    )
+    run = render.add_argument_group("the run, if the document does not say")
     add = run.add_argument
     add(
         "--which",
         type=which,
         metavar="K",
-        help="which model of a document, or all: side by side, weights and tables in a "
-        "file for each, out-1.json, out-2.json, … (default: as the document was seen)",
+        help="which model of a document, or all: pictures side by side, weights and tables in one file each, out-1.json, out-2.json, … (default: as saved in the document)",
     )
     add_models(
         add,
-        "another model, trained on its points; may be repeated (default of a data set: perceptron)",
-        "a setting of the model named before it; may be repeated",
+        "train this model on the points instead; may be repeated (default for a data set: perceptron)",
+        "a setting of the model before it; may be repeated",
     )
     add(
         "--seed",
@@ -136,8 +145,8 @@ def add_render(commands: Any, asked: bool) -> None:
         metavar="A,B,C",
         help="percentages of train, dev and test (default: the document's, or 100,0,0)",
     )
-    add("--points", metavar="N", help="how many points a data set has")
-    add("--noise", metavar="X", help="how noisy a data set is")
+    add("--points", metavar="N", help="number of points of a data set")
+    add("--noise", metavar="X", help="noise of a data set")
     add(
         "--data",
         dest="knobs",
@@ -151,21 +160,21 @@ def add_render(commands: Any, asked: bool) -> None:
 
 
 def add_pictures(train: argparse.ArgumentParser) -> None:
-    """Pictures of a run that is trained anyway."""
+    """The pictures of “linlab train”."""
     group = train.add_argument_group("pictures of the run")
     group.add_argument(
         "--plot",
         action="append",
         default=[],
         metavar="FILE",
-        help="draw the trained model, in the format that the suffix asks for; may be repeated",
+        help="draw the trained model in the format of the suffix; may be repeated",
     )
     group.add_argument(
         "--film",
         action="append",
         default=[],
         metavar="FILE",
-        help="a film of the whole run; may be repeated",
+        help="write a film of the whole run; may be repeated",
     )
     add_look(train)
 
@@ -177,39 +186,38 @@ def add_look(parser: argparse.ArgumentParser) -> None:
         "--view",
         default="plane",
         metavar="VIEW",
-        help="what is shown: plane, curves, both, a view into the model (losses, kernel, examples, errors, …), update: the "
-        "numbers of the last update, or window: the whole of it (default: plane)",
+        help="what is shown: plane, curves, both, a view into the model (losses, kernel, examples, errors, …), update (the numbers of the last update) or window (all of it) (default: plane)",
     )
     add(
         "--option",
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="something to choose about the view, as show=gram about kernel; may be repeated",
+        help="an option of the view, such as show=gram for kernel; may be repeated",
     )
     add(
         "--place",
         type=place,
         metavar="X,Y",
-        help="the place of the plane that a view is asked about",
+        help="the place in the plane, for views that show one",
     )
     add(
         "--curves",
         choices=("loss", "error", "proof", "gap"),
         help="which curves: loss, error, gap (J − J*) or proof (α·kγ* ≤ u·θ ≤ ‖θ‖ ≤ α·√k·R after k mistakes of a perceptron "
-        "that starts at 0, takes one example at a time and can separate them) (default: loss)",
+        "that starts at 0, takes one example at a time and can separate the examples) (default: loss)",
     )
     add(
         "--size",
         type=size,
         metavar="WxH",
-        help="in pixels of 1/96 inch (default: 640x480; the window 1440x900)",
+        help="in pixels of 1/96 inch (default: 640x480; 1440x900 for the window)",
     )
     add(
         "--dpi",
         type=between(24, 1200),
         metavar="N",
-        help="of PNG, GIF and MP4 (default: 150, 96 for films)",
+        help="dots per inch of PNG, GIF and MP4 (default: 150; 96 for films)",
     )
     add(
         "--palette",
@@ -222,9 +230,9 @@ def add_look(parser: argparse.ArgumentParser) -> None:
         type=between(5, 60),
         default=13.0,
         metavar="X",
-        help="size of the type in these pixels (default: 13)",
+        help="font size in the same pixels (default: 13)",
     )
-    add("--title", metavar="TEXT", help="over the picture")
+    add("--title", metavar="TEXT", help="a title above the picture")
     add(
         "--legend",
         action=argparse.BooleanOptionalAction,
@@ -233,7 +241,7 @@ def add_look(parser: argparse.ArgumentParser) -> None:
     add(
         "--axes",
         action=argparse.BooleanOptionalAction,
-        help="with or without numbers at the axes (default: with)",
+        help="with or without numbers on the axes (default: with)",
     )
     add(
         "--region",
@@ -241,11 +249,11 @@ def add_look(parser: argparse.ArgumentParser) -> None:
         metavar="L,B,R,T",
         help="the part of the plane: left, bottom, right and top, or “all” points",
     )
-    add("--caption", action="store_true", help="with the update, and what it did, in words below")
+    add("--caption", action="store_true", help="describe the update below the picture")
     add(
         "--layers",
         metavar="A,B,…",
-        help="what is drawn beside the points: regions, margins, optimum, boundary, slack, "
+        help="what is drawn besides the points: regions, margins, optimum, boundary, slack, "
         "supports, wrong, weights, example, or none (default: regions,boundary,supports,wrong and, "
         "for a hinge loss, margins)",
     )
@@ -254,7 +262,7 @@ def add_look(parser: argparse.ArgumentParser) -> None:
         type=between(0.1, 600),
         default=8.0,
         metavar="X",
-        help="how long a film takes (default: 8)",
+        help="length of a film (default: 8)",
     )
     add(
         "--fps",
@@ -270,13 +278,12 @@ _SIZES = {"update": (1440.0, 900.0), "window": (1440.0, 900.0)}
 
 
 def size_of(args: argparse.Namespace) -> tuple[float, float]:
-    """The size of a picture, or of the window that it is taken of."""
+    """The size of a picture, or of the window in it."""
     asked: tuple[float, float] | None = args.size
     return asked or _SIZES.get(args.view, (640.0, 480.0))
 
 
 def figure_of(args: argparse.Namespace) -> "Figure":
-    """The figure that was asked for."""
     from linlab.engine.ground.errors import LinlabError
     from linlab.engine.picture.fellows import ALONE
     from linlab.engine.picture.layers import switches
@@ -320,7 +327,7 @@ def figure_of(args: argparse.Namespace) -> "Figure":
 
 
 def _options(args: argparse.Namespace) -> tuple[tuple[str, str | float], ...]:
-    """What is chosen about the view; numbers are numbers."""
+    """The options of the view; numbers as numbers."""
     from linlab.engine.ground.errors import LinlabError
     from linlab.engine.ground.numerals import read_number
     from linlab.engine.views.views import VIEWS
@@ -329,9 +336,7 @@ def _options(args: argparse.Namespace) -> tuple[tuple[str, str | float], ...]:
         option.name: option for option in (VIEWS[args.view].options if args.view in VIEWS else ())
     }
     given = {text.partition("=")[0] for text in args.option}
-    seen = getattr(
-        args, "seen", ()
-    )  # as the document was looked at, where nothing else is asked for
+    seen = getattr(args, "seen", ())  # as saved in the document, unless an option is given
     out: list[tuple[str, str | float]] = [
         (name, value)
         for view, name, value in seen
@@ -340,9 +345,13 @@ def _options(args: argparse.Namespace) -> tuple[tuple[str, str | float], ...]:
     for text in args.option:
         name, equals, value = text.partition("=")
         if not equals or name not in known:
-            allowed = f"its options are {', '.join(known)}" if known else "it has none"
+            allowed = (
+                f"its options are {', '.join(known)}, given as NAME=VALUE"
+                if known
+                else "it has none"
+            )
             raise LinlabError(
-                f"“{brief(text)}” is no option of the view “{args.view}”: {allowed}, given as NAME=VALUE."
+                f"“{brief(text)}” is not an option of the view “{args.view}”: {allowed}."
             )
         span = known[name].span
         if span is None:
@@ -351,14 +360,14 @@ def _options(args: argparse.Namespace) -> tuple[tuple[str, str | float], ...]:
         number = read_number(value)
         if number is None or not span[0] <= number <= span[1]:
             raise LinlabError(
-                f"“{brief(value)}” is no value of {name}: it is a number from {span[0]:g} to {span[1]:g}."
+                f"“{brief(value)}” is not a value of {name}: give a number from {span[0]:g} to {span[1]:g}."
             )
         out.append((name, number))
     return tuple(out)
 
 
 def check_options(args: argparse.Namespace, figure: "Figure", moment: "Snapshot") -> None:
-    """Refuse a choice that cannot be had of this run, if it was asked for here."""
+    """Refuse an option that this run does not have, if it was given here."""
     from linlab.engine.ground.errors import LinlabError
     from linlab.engine.views.views import VIEWS
 
@@ -369,19 +378,18 @@ def check_options(args: argparse.Namespace, figure: "Figure", moment: "Snapshot"
         if option.longest:
             if len(str(value)) > option.longest:
                 raise LinlabError(
-                    f"“{brief(str(value))}” is too long for {name}: it may have {option.longest} characters."
+                    f"“{brief(str(value))}” is too long for {name}: at most {option.longest} characters."
                 )
             continue
         keys = [key for key, _ in option.choices(moment)]
         if option.span is None and value not in keys:
             raise LinlabError(
-                f"“{brief(str(value))}” is no value of {name} here: it is one of {', '.join(keys)}."
+                f"“{brief(str(value))}” is not a value of {name} here: use one of {', '.join(keys)}."
             )
 
 
 def as_seen(args: argparse.Namespace, document: "Document") -> argparse.Namespace:
-    """The options with what was left open said by the document: how it was looked at when it was
-    saved."""
+    """The options, with those not given taken from the document: what you saw when you saved it."""
     from linlab.engine.picture.curves import MODES
     from linlab.engine.picture.showing.choice import names as layer_names
 
@@ -393,7 +401,7 @@ def as_seen(args: argparse.Namespace, document: "Document") -> argparse.Namespac
         said |= {"curves": look.curves if look.curves in known else None, "region": look.region}
         if (
             shown is not None
-        ):  # a figure has no example lit, and no optimum that was not switched on
+        ):  # a figure highlights no example, and shows the optimum only if it was switched on
             left_out = {"example"} if look.exact else {"example", "optimum"}
             names = [name for name in layer_names() if name in shown and name not in left_out]
             said |= {
@@ -410,8 +418,8 @@ def as_seen(args: argparse.Namespace, document: "Document") -> argparse.Namespac
 
 
 def _arranged(args: argparse.Namespace, document: "Document") -> str:
-    """How several models are drawn: as they were seen, where nobody says which; all that were
-    named, side by side."""
+    """How several models are drawn: as saved in the document by default; side by side if they were
+    named."""
     from linlab.engine.picture.fellows import ALONE, ARRANGEMENTS, ONE, SIDE
 
     if len(document.learners) == 1 or isinstance(args.which, int):
@@ -423,7 +431,6 @@ def _arranged(args: argparse.Namespace, document: "Document") -> str:
 
 
 def film_of(args: argparse.Namespace, first: int, last: int) -> "Film":
-    """The film that was asked for."""
     from linlab.app.export.film import Film
 
     return Film(first, last, args.seconds, args.fps, dpi=args.dpi or 96.0)

@@ -1,4 +1,4 @@
-"""How far a long job has come, on standard error; a short job says nothing.
+"""The progress of a long job, on standard error; a short job prints nothing.
 
 In a terminal the line is overwritten in place; elsewhere a plain line appears now and then.
 """
@@ -7,8 +7,8 @@ import sys
 import time
 from types import TracebackType
 
-PATIENCE = 0.5  # seconds before the first word
-_IN_PLACE, _LINES = 0.1, 5.0  # seconds between two words
+PATIENCE = 0.5  # seconds before the first message
+_IN_PLACE, _LINES = 0.1, 5.0  # seconds between two messages
 
 
 class ProgressLine:
@@ -20,7 +20,7 @@ class ProgressLine:
         self._width = 0
 
     def __call__(self, done: int) -> bool:
-        """Say how far it is, if it is time; always True, so that the job goes on."""
+        """Print the progress, if it is time; always True, so that the job continues."""
         now = time.monotonic()
         if now < self._next or done >= self.total:
             return True
@@ -35,7 +35,7 @@ class ProgressLine:
         return True
 
     def say(self, doing: str) -> None:
-        """What it is at, in words, if it is time."""
+        """Print what the job is doing, if it is time."""
         now = time.monotonic()
         if now >= self._next:
             self._next = now + (_IN_PLACE if sys.stderr.isatty() else _LINES)

@@ -1,5 +1,4 @@
-"""Files made of a run without a window: figures, films, weights and tables; what train and render
-share."""
+"""Files from a run without a window: figures, films, weights and tables, for train and render."""
 
 import os
 from argparse import Namespace
@@ -39,24 +38,22 @@ from .suffixes import kind_of, suffixes
 from .teaching import taught
 from .terminal import note, tell
 
-TOGETHER = ("figure", "film", "data")  # what is about all models of a document
-FAR = 10**9  # updates: further than anybody goes
+TOGETHER = ("figure", "film", "data")  # written once for all models of a document
+FAR = 10**9  # updates: more than any run makes
 
 
 def render(args: Namespace) -> int:
-    """Train a document as far as was asked for, and write every file."""
+    """Train a document and write every file."""
     kinds = [kind_of(path, args.kind) for path in args.out]
     if args.kind is not None and args.kind not in kinds:
         those = [suffix for suffix, held in suffixes().items() if args.kind in held]
-        raise LinlabError(
-            f"--as {args.kind} is about files that end in {' or '.join(those)}, and none of these does."
-        )
+        raise LinlabError(f"--as {args.kind} needs a file that ends in {' or '.join(those)}.")
     jobs = list(zip(args.out, kinds, strict=True))
     if (args.blank and "table" not in kinds) or (
         args.rows is not None and not {"table", "homework"} & {*kinds}
     ):
         raise LinlabError(
-            "--rows and --blank are about a table: say --as table, and name a .csv or .tex file."
+            "--rows and --blank need a table: add --as table and a .csv or .tex file."
         )
     if args.rows == 0:
         raise LinlabError("A table needs at least one update: give --rows 1 or more.")
@@ -68,7 +65,7 @@ def render(args: Namespace) -> int:
     for path in args.out:
         check_writable(path)
     if len({os.path.realpath(path) for path in args.out}) < len(args.out):
-        raise LinlabError("Two of the files to write are the same one.")
+        raise LinlabError("Two of the files to write are the same: give each its own name.")
     document, which = _document(args)
     args = as_seen(args, document)
     each = range(len(document.learners)) if args.which == "all" else (which,)
@@ -108,7 +105,7 @@ def _render(args: Namespace, trace: Trace, jobs: list[tuple[str, str]]) -> None:
 
 
 def check_pictures(args: Namespace, figures: list[str], films: list[str]) -> None:
-    """Refuse pictures that cannot be drawn, before anything is trained for them."""
+    """Refuse pictures that cannot be drawn, before training."""
     figure = figure_of(args)
     drawn = bool(films) or args.view in WIDGETS
     if args.view in WIDGETS and films:
@@ -118,8 +115,7 @@ def check_pictures(args: Namespace, figures: list[str], films: list[str]) -> Non
     for path in figures:
         if args.view in WIDGETS and not figure_format(path).window:
             raise LinlabError(
-                f"{path} cannot show the view “{args.view}”: TeX draws no part of the window; "
-                "choose .pdf, .svg or .png."
+                f"{path} cannot show the view “{args.view}”: TeX cannot draw the window; choose .pdf, .svg or .png."
             )
         check_page(figure.width, figure.height)
         if figure_format(path).pixels:
@@ -132,8 +128,8 @@ def check_pictures(args: Namespace, figures: list[str], films: list[str]) -> Non
 
 
 def check_proof(args: Namespace, trace: Trace, t: int) -> None:
-    """Refuse the curves of the perceptron's proof where the mistakes up to t have no bound; t need
-    not be trained yet."""
+    """Refuse the curves of the perceptron's proof if the mistakes up to t have no bound; t need not
+    be trained yet."""
     if args.curves != "proof" or not _has_curves(args):
         return
     why = theory.why_unbounded(trace, 0) or (CHANGED if theory.changed(trace, t) else "")
@@ -147,7 +143,7 @@ def _has_curves(args: Namespace) -> bool:
 
 
 def _stretch(args: Namespace) -> tuple[int, int]:
-    """From where to where a film goes, as far as that is known before the run is trained."""
+    """The first and last update of a film, as far as they are known before training."""
     first = getattr(args, "begin", None) or 0
     known = [t for t in (getattr(args, "until", None), getattr(args, "at", None)) if t is not None]
     return first, known[0] if known else max(first, FAR)
@@ -161,7 +157,7 @@ def write_pictures(
     first: int = 0,
     last: int | None = None,
 ) -> None:
-    """Figures of the run as it is, and films of how it got there."""
+    """Figures of the run at its update, and films of the run up to it."""
     if not figures and not films:
         return
     if args.view in WIDGETS:
@@ -200,8 +196,8 @@ def write_pictures(
 
 
 def _optimum(args: Namespace, run: Run) -> Any:
-    """The exact optimum, where it is asked for by name, or was switched on when the document was
-    saved and can be had."""
+    """The exact optimum, if it was asked for by name, or was switched on in the saved document and
+    exists."""
     wanted = args.curves == "gap" and _has_curves(args)
     if not wanted and (args.layers is None or "optimum" not in figure_of(args).layers):
         return None
@@ -214,7 +210,7 @@ def _optimum(args: Namespace, run: Run) -> Any:
 
 
 def _document(args: Namespace) -> tuple[Document, int]:
-    """The document, and which of its learners."""
+    """The document, and the index of its learner."""
     args.data = training.meant(args.data)
     learners = training.learners_of(args)
     loaded = load(args.data) if args.data not in DATASETS and os.path.exists(args.data) else None
@@ -225,10 +221,10 @@ def _document(args: Namespace) -> tuple[Document, int]:
         seeded = Namespace(**{**vars(args), "seed": args.seed or 0})
         points, name = training.points_of(seeded)
         if not learners and args.data in DATASETS:
-            learners = (Learner.of(USUAL),)  # what the window opens it with
+            learners = (Learner.of(USUAL),)  # the window's default
         if not learners:
             raise LinlabError(
-                f"{name} holds points, so say with --model which model is to be trained on them."
+                f"{name} contains only points: name a model to train on them with --model."
             )
         document = Document(points, learners, source=training.source_of(seeded))
     many = len(document.learners)
@@ -248,16 +244,16 @@ def _bookmarked(document: Document, name: str) -> int:
     """The update of a bookmark."""
     found = bookmark_named(document.bookmarks, name)
     if found is None:
-        known = ", ".join(f"“{brief(bookmark.name, 30)}”" for bookmark in document.bookmarks)
+        names = ", ".join(f"“{brief(bookmark.name, 30)}”" for bookmark in document.bookmarks)
+        known = f"the bookmarks are {names}" if names else "there are no bookmarks"
         raise LinlabError(
-            f"--at {brief(name)} is neither a whole number from 0 upwards nor the name of a bookmark: there is "
-            f"{known or 'none'}."
+            f"--at {brief(name)} is neither a whole number from 0 upwards nor the name of a bookmark: {known}."
         )
     return found.t
 
 
 def adopting(args: Namespace, document: Document) -> Document:
-    """The document with those options of the view that are a part of it."""
+    """The document with those options of the view that it stores."""
     for name, value in figure_of(args).options:
         adopts = VIEWS[args.view].option(name).adopts
         if adopts is not None:
@@ -270,11 +266,11 @@ def adopting(args: Namespace, document: Document) -> Document:
 
 
 def _distance(args: Namespace, trace: Trace, kinds: list[str]) -> Namespace:
-    """How far to train: as far as the document was seen, or, of a run that had not begun, more than
-    figures can show."""
+    """How far to train: to the update saved in the document; further, for more than figures of a
+    run saved at update 0."""
     asked = Namespace(updates=args.at, epochs=args.epochs, stop=None)
     changes, look = trace.document.timeline, trace.document.look
-    asked.stop = ""  # not before that
+    asked.stop = ""  # no early stop
     if args.at is not None or args.epochs is not None:
         return asked
     if look is not None and (look.t or set(kinds) <= {"figure", "data"}):
@@ -282,7 +278,7 @@ def _distance(args: Namespace, trace: Trace, kinds: list[str]) -> Namespace:
     elif changes:
         asked.updates = max(training.updates_of(trace, asked), changes[-1].t)
     elif len(trace.problem(0).held_out[0][1]):
-        asked.stop = None  # where nobody says how far, a learner that stops early does
+        asked.stop = None  # early stopping applies only if nothing says how far
     return asked
 
 
@@ -317,12 +313,12 @@ def _write(args: Namespace, run: Run, path: str, kind: str) -> None:
 
 
 def _sheet(args: Namespace, run: Run) -> int:
-    """How many updates homework is about."""
+    """How many updates a homework sheet has."""
     return run.trace.clamp(FIRST if args.rows is None else int(args.rows))
 
 
 def _rows(args: Namespace, run: Run, path: str) -> int:
-    """How many updates a table has: a page, or what was asked for."""
+    """How many updates a table has: --rows, or a page."""
     if args.rows is not None:
         return min(run.t, int(args.rows))
     page = table_format(path).page if args.at is None and args.epochs is None else None
@@ -335,7 +331,7 @@ def _said(args: Namespace, run: Run, path: str, kind: str) -> str:
         last = run.t if args.until is None else run.trace.clamp(args.until)
         return f"film from update {args.begin or 0} to {last}"
     if kind == "homework":
-        return f"homework about updates 1 to {_sheet(args, run)}"
+        return f"homework on updates 1 to {_sheet(args, run)}"
     words = {
         "figure": "figure",
         "weights": "weights",

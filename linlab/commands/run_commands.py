@@ -96,15 +96,15 @@ def render(args: Namespace) -> int:
 
 
 def _check_files(args: Namespace) -> None:
-    """Refuse what cannot be written before any work is done for it."""
+    """Refuse files that cannot be written, before any work is done."""
     kinds = (args.weights, args.sklearn, args.trace, args.save_data, args.plot, args.film)
     paths = [path for kind in kinds for path in kind]
     for path in paths:
         check_writable(path)
     if len({os.path.realpath(path) for path in paths}) < len(paths):
-        raise LinlabError("Two of the files to write are the same one.")
+        raise LinlabError("Two of the files to write are the same: give each its own name.")
     if (args.blank or args.rows is not None) and not args.trace:
-        raise LinlabError("--rows and --blank are about the trace: name its file with --trace.")
+        raise LinlabError("--rows and --blank need a trace: name its file with --trace.")
     if args.rows == 0:
         raise LinlabError("A table needs at least one update: give --rows 1 or more.")
     for path in args.trace:
@@ -116,7 +116,7 @@ def _check_files(args: Namespace) -> None:
 
 
 def _check_formats(args: Namespace, run: Run) -> None:
-    """Refuse a format that does not hold such a model, before it is trained."""
+    """Refuse a format that cannot hold such a model, before training."""
     for path, kind in _weight_files(args):
         trouble = format_of(path, kind).trouble(run)
         if trouble:
@@ -124,13 +124,13 @@ def _check_formats(args: Namespace, run: Run) -> None:
 
 
 def _weight_files(args: Namespace) -> list[tuple[str, str | None]]:
-    """The files of weights to write, and their format where the name does not say it."""
+    """The weights files to write, and their format if the suffix does not say it."""
     plain: list[tuple[str, str | None]] = [(path, None) for path in args.weights]
     return plain + [(path, "sklearn") for path in args.sklearn]
 
 
 def _write_files(args: Namespace, run: Run, several: bool) -> None:
-    """What is written of a model; of several, each has a file of its own."""
+    """Write the files of a model; each of several models has its own file."""
 
     def own(path: str) -> str:
         return numbered(path, run.trace.which) if several else path
@@ -166,7 +166,7 @@ def predict(args: Namespace) -> int:
         seen = io.StringIO()
         _write_answers(seen, columns, numbers, answers)
         tell(seen.getvalue().removesuffix("\n"))
-    else:  # what another program reads is exactly what the file says
+    else:  # another program gets exactly what a file would have
         _write_answers(sys.stdout, columns, numbers, answers)
         sys.stdout.flush()
     given = [points.classes[k] if k >= 0 else None for k in points.label.tolist()]
@@ -195,8 +195,8 @@ def datasets(args: Namespace) -> int:
 def _write_answers(
     file: TextIO, columns: list[str], numbers: list[list[float]], answers: list[str]
 ) -> None:
-    """A line for each point; a probability or score that is undefined, as where no class is
-    possible, is left empty."""
+    """One line per point; an undefined probability or score, where no class is possible, is left
+    empty."""
     file.write(line_of(columns))
     for row, answer in zip(numbers, answers, strict=True):
         file.write(line_of([*row[:2], answer, *row[2:]]))

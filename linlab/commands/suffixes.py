@@ -1,4 +1,4 @@
-"""What a file may hold, by its suffix."""
+"""What each suffix can hold."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -23,8 +23,7 @@ _FORMATS: tuple[tuple[str, Mapping[str, Format]], ...] = (
 
 
 def suffixes() -> dict[str, tuple[str, ...]]:
-    """What a file of each suffix may hold, the first unless --as says otherwise; a second format
-    has its own name."""
+    """What a file of each suffix can hold: the first thing, unless --as says otherwise."""
     found: dict[str, tuple[str, ...]] = {}
     for kind, formats in _FORMATS:
         for each in formats.values():
@@ -34,7 +33,7 @@ def suffixes() -> dict[str, tuple[str, ...]]:
 
 
 def kind_of(path: str, said: str | None) -> str:
-    """What a file is to hold.
+    """What to write into a file.
 
     >>> kind_of("moons.tex", None), kind_of("moons.tex", "table"), kind_of("moons.png", "table")
     ('figure', 'table', 'figure')

@@ -1,5 +1,5 @@
-"""Self-training and co-training on the command line: models label what they are sure of, before
-files are written."""
+"""Self-training and co-training on the command line: models label the points they are sure of,
+before files are written."""
 
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
@@ -21,37 +21,36 @@ def add_teaching(parser: ArgumentParser) -> None:
         "--self-train",
         type=between(0, 1),
         metavar="P",
-        help="let the model label the points of which it is at least so sure (0 to 1), and learn from them, round by round",
+        help="let the model label points of which it is at least this sure (0 to 1) and learn from them, round by round",
     )
     add(
         "--co-train",
         type=between(0, 1),
         metavar="P",
-        help="let two models label what both are so sure of: the first two there are, or one that sees x1 and one that sees x2",
+        help="the same with two models that must agree: the first two, or one that sees x1 and one that sees x2",
     )
     add(
         "--rounds",
         type=count,
         metavar="N",
-        help=f"of self-training or co-training (default: {ROUNDS}); a round ends when the "
-        "model has converged, after --epochs at the latest",
+        help=f"rounds of self-training or co-training (default: {ROUNDS}); a round ends when the model has converged, or after --epochs",
     )
 
 
 def taught(args: Namespace, document: "Document", which: int) -> "Taught | None":
-    """The document as its models have labelled it, if that was asked for."""
+    """The document with the labels that its models guessed, if they were asked to."""
     asked = [name for name in ("self_train", "co_train") if getattr(args, name) is not None]
     if not asked:
         if args.rounds is not None:
             raise LinlabError(
-                "--rounds are rounds of self-training or co-training: say --self-train 0.9 or --co-train 0.9."
+                "--rounds needs self-training or co-training: add --self-train 0.9 or --co-train 0.9."
             )
         return None
     if len(asked) > 1:
-        raise LinlabError("Say --self-train or --co-train, not both.")
+        raise LinlabError("Give --self-train or --co-train, not both.")
     if getattr(args, "updates", None) is not None or getattr(args, "stop", None):
         raise LinlabError(
-            "Self-training and co-training train until converged: --epochs says how long a round is at most."
+            "Self-training and co-training train until converged: limit the length of a round with --epochs."
         )
     from linlab.engine.ground.progress import watched
     from linlab.engine.many import teaching

@@ -1,5 +1,4 @@
-"""What is printed: nothing that a file or a user wrote does anything to the terminal that shows
-it."""
+"""Printing: no text from a file or a user can control the terminal that shows it."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What the arguments ask to be trained: the learner, the points, and how far."""
+"""What the arguments say about training: the learner, the points, and how long."""
 
 import os
 import time
@@ -25,10 +25,10 @@ _BEAT = 0.1  # seconds of training between two looks at the clock
 
 
 def learner_of(model: str, settings: dict[str, str]) -> Learner:
-    """The model with these settings, each checked against those it has."""
+    """The model with these settings; each must be one of its own."""
     if model not in catalog():
         raise LinlabError(
-            f"There is no model “{model}”{perhaps(model, catalog())}: it is one of {', '.join(catalog())}."
+            f"There is no model “{model}”{perhaps(model, catalog())}: the models are {', '.join(catalog())}."
         )
     plain = Learner(model)
     for name in settings:
@@ -38,23 +38,23 @@ def learner_of(model: str, settings: dict[str, str]) -> Learner:
 
 
 def learners_of(args: Namespace) -> tuple[Learner, ...]:
-    """The models that were asked for, each with its settings; none if nobody named one."""
+    """The models given, each with its settings; empty if none was given."""
     if any(name is None for name, _ in args.models):
-        raise LinlabError("--set needs --model, which says whose setting it is.")
+        raise LinlabError("--set needs --model before it.")
     if len(args.models) > MOST_MODELS:
         raise LinlabError(
-            f"There are up to {MOST_MODELS} models at a time, not {len(args.models)}."
+            f"linlab trains up to {MOST_MODELS} models at a time, not {len(args.models)}."
         )
     return tuple(learner_of(name, pairs(settings)) for name, settings in args.models)
 
 
 def meant(name: str) -> str:
-    """A file, or the data set that is called so, by its name or its title."""
+    """A file, or the data set with this name or title."""
     return name if os.path.exists(name) else named(name)
 
 
 def points_of(args: Namespace) -> tuple[Points, str]:
-    """The points to train on, and what to call them."""
+    """The points to train on, and their name."""
     knobs, name = _knobs(args), args.data
     if name in DATASETS:
         own = [knob.name for knob in knobs_of(name)]
@@ -75,7 +75,7 @@ def points_of(args: Namespace) -> tuple[Points, str]:
 
 
 def source_of(args: Namespace) -> Source | None:
-    """The generator of these points, where there is one; its knobs have been checked."""
+    """The data set of these points, if there is one; its knobs have been checked."""
     if args.data not in DATASETS:
         return None
     values = {knob.name: knob.default for knob in DATASETS[args.data].knobs}
@@ -84,11 +84,11 @@ def source_of(args: Namespace) -> Source | None:
 
 
 def refuse_knobs(args: Namespace) -> None:
-    """A file has the points that it has."""
+    """Refuse knobs for a file: its points are fixed."""
     knobs = _knobs(args)
     if knobs:
         raise LinlabError(
-            f"{args.data} is a file, so there is nothing to set about its points: {', '.join(knobs)}."
+            f"{args.data} is a file: only a data set has {' and '.join(knobs)} to set."
         )
 
 
@@ -98,8 +98,8 @@ def _knobs(args: Namespace) -> dict[str, Any]:
 
 
 def advance(trace: Trace, args: Namespace) -> tuple[int, str]:
-    """Train as far as was asked for; the same updates as in one go, with looks at the clock in
-    between."""
+    """Train as far as requested, in pieces, with progress in between; the updates are the same as
+    in one go."""
     updates = updates_of(trace, args)
     with ProgressLine("training", updates) as progress:
         if args.stop:
@@ -123,11 +123,10 @@ def advance(trace: Trace, args: Namespace) -> tuple[int, str]:
 
 
 def updates_of(trace: Trace, args: Namespace) -> int:
-    """How many updates were asked for."""
     if args.updates is not None:
         return int(args.updates)
     if args.epochs is None and trace.problem(0).learner.optimiser.solver:
-        return 1000  # as far as it goes
+        return 1000  # until it ends
     return (stopping.DEFAULT_EPOCHS if args.epochs is None else int(args.epochs)) * trace.problem(
         0
     ).updates_per_epoch

@@ -1,7 +1,7 @@
 """A run: the notebook's view of a moment.
 
-A run is a value. `advance` and `at` give other runs of the same history and leave this one as it
-is.
+A run is a value: `advance` and `at` return other runs of the same history and do not change this
+one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -99,7 +99,7 @@ class Run:
         return self.model.scores(coordinates(x))
 
     def predict(self, x: ArrayLike) -> Any:
-        """The label of each point, None where it is undecided. (m,)"""
+        """The label of each point, None if undecided. (m,)"""
         return labelled(self.classes, models.decisions(self.model, self.scores(x)))
 
     def probabilities(self, x: ArrayLike) -> Floats:
@@ -154,7 +154,7 @@ class Run:
         )
 
     def advance(self, updates: int) -> "Run":
-        """This run `updates` further on, or at the end of its history."""
+        """This run after `updates` more updates, or at the end of its history."""
         return self.at(self.t + count(updates, "updates", 0))
 
     def at(self, t: int) -> "Run":
@@ -186,11 +186,11 @@ def train(
 ) -> Run:
     """Train `model` on points X (n, 2) with labels y of any kind, or on Points.
 
-    `epochs` or `updates` say how far (default: 50 epochs); `stop` ends it earlier: "mistake-free",
-    "still" (‖θ_t − θ_{t−N}‖ < epsilon) or "dev" (no better for `patience` epochs: back to the
-    best). `split` sets shares for train, dev and test aside. A model that is made of others, as
-    “vote”, needs to know them: `others` are names or Learners. All other settings are those of the
-    model: `linlab models` lists them.
+    `epochs` or `updates` say how long (default: 50 epochs); `stop` ends training earlier:
+    "mistake-free", "still" (‖θ_t − θ_{t−N}‖ < epsilon) or "dev" (the dev error has not fallen for
+    `patience` epochs; returns to the best). `split` gives the percentages of train, dev and test. A
+    model that is made of other models, such as “vote”, gets them from `others`, as names or
+    Learners. All other arguments are settings of the model: `linlab models` lists them.
 
     >>> run = train("perceptron", [(0, 0), (1, 1)], ["no", "yes"], epochs=5, order="cyclic")
     >>> run.predict([(2, 2)]).tolist()

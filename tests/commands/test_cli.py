@@ -217,9 +217,9 @@ def test_that_points_without_labels_are_enough(
 
 
 def test_that_labels_may_be_missing_only_where_that_is_allowed() -> None:
-    with pytest.raises(LinlabError, match="x1, x2 and label are needed"):
+    with pytest.raises(LinlabError, match="the table needs x1, x2 and label"):
         parse_csv("1,2")
-    with pytest.raises(LinlabError, match="x1 and x2 are needed"):
+    with pytest.raises(LinlabError, match="the table needs x1 and x2"):
         parse_csv("1", labels=False)
     with pytest.raises(LinlabError, match="line 2: the column x2 is missing"):
         parse_csv("1,2\n3", labels=False)
@@ -431,5 +431,5 @@ def test_that_an_option_that_names_a_file_writes_each_one_it_names(
     capsys.readouterr()
     same = str(tmp_path / "x.json")
     assert main(["train", str(moons), "--model", "svm", "--weights", same, "--weights", same]) == 2
-    assert "the same one" in capsys.readouterr().err
+    assert "are the same" in capsys.readouterr().err
     assert not Path(same).exists()

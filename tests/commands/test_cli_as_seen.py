@@ -133,7 +133,7 @@ def test_that_a_part_of_the_plane_that_is_none_is_refused(
     text: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["render", "seen.linlab", "a.svg", f"--region={text}"]) == 2
-    assert "left, bottom, right and top" in capsys.readouterr().err
+    assert "left,bottom,right,top" in capsys.readouterr().err
     assert not os.path.exists("a.svg")
 
 

@@ -401,11 +401,11 @@ def test_that_a_proof_ends_where_another_problem_begins(capsys: pytest.CaptureFi
     [
         (
             "train moons --model svm --plot a.svg --view both --curves proof",
-            "The bound is about the perceptron.",
+            "The bound holds only for the perceptron.",
         ),
         (
             "train moons --model perceptron --plot a.svg --view both --curves proof",
-            "No θ is right about every example",
+            "No θ gets every example right",
         ),
         (
             "train moons --model perceptron --set batch=2 --film a.gif --view curves --curves proof",
@@ -413,12 +413,12 @@ def test_that_a_proof_ends_where_another_problem_begins(capsys: pytest.CaptureFi
         ),
         (
             "render moons a.json a.svg --model svm --view curves --curves proof",
-            "The bound is about the perceptron.",
+            "The bound holds only for the perceptron.",
         ),
         ("train moons --model svm --plot a.bmp", "must end in .pdf, .svg, .png or .tex"),
         ("train moons --model svm --film a.png", "must end in .gif or .mp4"),
         ("train moons --model svm --plot nowhere/a.png", "no folder"),
-        ("train moons --model svm --plot a.tex --trace a.tex", "the same one"),
+        ("train moons --model svm --plot a.tex --trace a.tex", "are the same"),
         ("train moons --model svm --plot a.png --size 12", "640x480"),
         ("train moons --model svm --plot a.png --size 99999x100", "from 80 to 4000"),
         ("train moons --model svm --plot a.png --size nanx100", "from 80 to 4000"),
@@ -435,10 +435,10 @@ def test_that_a_proof_ends_where_another_problem_begins(capsys: pytest.CaptureFi
         ("render moons.csv a.png", "--model"),
         ("render lesson.linlab a.png --set lam=1", "--set needs --model"),
         ("render lesson.linlab a.doc", "must end in one of .pdf, .svg"),
-        ("render lesson.linlab a.png --as data", "files that end in .csv"),
+        ("render lesson.linlab a.png --as data", "a file that ends in .csv"),
         ("render lesson.linlab a.png --which 3", "There is no model 3: lesson.linlab has 2"),
         ("render lesson.linlab a.png --which 0", "There is no model 0"),
-        ("render lesson.linlab a.png a.png", "the same one"),
+        ("render lesson.linlab a.png a.png", "are the same"),
         ("render lesson.linlab a.png --at x", "whole number"),
         ("render lesson.linlab a.png --at 5 --epochs 5", "not allowed"),
         ("render lesson.linlab a.png --points 5", "is a file"),
@@ -470,7 +470,7 @@ def test_that_help_is_grouped_and_says_how_far_a_document_is_trained(
     assert text.startswith("usage: linlab render FILE OUT [OUT …] [options]")
     assert "how pictures look:" in text
     assert "--curves {loss,error,proof,gap}" in text and "u·θ ≤ ‖θ‖" in text
-    assert "is shown as it was seen there: after as many updates" in text
+    assert "is drawn as you saw it when you saved it: after the same number of updates" in text
     assert main(["train", "--help"]) == 0
     text = capsys.readouterr().out
     assert "--plot FILE" in text and "pictures of the run:" in text
@@ -553,7 +553,9 @@ def test_that_a_sweep_knows_the_generator_of_a_data_set_and_refuses_what_cannot_
     text = Path("a.svg").read_text(encoding="utf-8")
     assert "Now σ = 0.4" in text and "±" in text
     assert main([*asked, "--option", "over=gamma"]) != 0
-    assert "“gamma” is no value of over here: it is one of lam, C, alpha" in capsys.readouterr().err
+    assert (
+        "“gamma” is not a value of over here: use one of lam, C, alpha" in capsys.readouterr().err
+    )
     assert main([*asked, "--option", "over=degrees", "--option", "trained=10"]) == 0
     assert "overfit" in Path("a.svg").read_text(encoding="utf-8")
 
@@ -576,7 +578,7 @@ def test_that_a_sentence_and_lists_of_words_are_options_of_the_view_of_words(
     assert main([*words, "--option", "text=not good at all", "--option", "good=all, at"]) == 0
     assert "so x = (2, 0)" in Path("a.svg").read_text(encoding="utf-8")
     for wrong, said in (
-        (f"text={'a' * 500}", "may have 200 characters"),
+        (f"text={'a' * 500}", "at most 200 characters"),
         ("good=dull", "in both lists"),
         ("negation=maybe", "one of off, on"),
     ):
@@ -599,8 +601,8 @@ def test_that_an_update_can_be_named_by_its_bookmark(capsys: pytest.CaptureFixtu
     assert main(["render", "named.linlab", "a.gif", "--at", "it turns", *QUICK]) == 0
     assert "from update 0 to 7" in capsys.readouterr().out
     for source, said in (
-        ("named.linlab", "there is “it turns”, “300”"),
-        ("moons", "there is none"),
+        ("named.linlab", "the bookmarks are “it turns”, “300”"),
+        ("moons", "there are no bookmarks"),
         ("nowhere.linlab", "nowhere.linlab"),
     ):
         assert main(["render", source, "b.svg", "--at", "never"]) != 0

@@ -22,7 +22,7 @@ def test_that_a_good_lesson_is_right(lesson: Path, capsys: pytest.CaptureFixture
     out = capsys.readouterr().out.splitlines()
     assert (
         out[0] == "It is: yes."
-        and out[-1] == f"{lesson}: 4 steps, 2 claims and 4 answers are right."
+        and out[-1] == f"{lesson}: 4 steps; 2 claims and 4 answers are right."
     )
 
 
@@ -44,7 +44,7 @@ def test_that_every_fault_is_told_with_its_file_and_line(
 @pytest.mark.parametrize(
     ("name", "more", "holds"),
     [
-        ("a.html", (), "4 answers at its end"),
+        ("a.html", (), "4 answers at the end"),
         ("a.pdf", ("--blanks",), "with blanks for the answers"),
         ("a.HTML", ("--blanks", "--palette", "dark"), "with blanks for the answers"),
     ],

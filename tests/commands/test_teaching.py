@@ -76,10 +76,10 @@ def test_that_a_picture_shows_what_was_guessed(capsys, tmp_path):
     [
         ("--self-train 2", "is not a number from 0 to 1"),
         ("--self-train 0.9 --co-train 0.9", "not both"),
-        ("--rounds 3", "say --self-train 0.9 or --co-train 0.9"),
+        ("--rounds 3", "add --self-train 0.9 or --co-train 0.9"),
         ("--self-train 0.9 --rounds 0", "rounds must be a whole number"),
-        ("--self-train 0.9 --updates 5", "--epochs says how long a round is at most"),
-        ("--self-train 0.9 --data hidden=0", "no training point without a label"),
+        ("--self-train 0.9 --updates 5", "limit the length of a round with --epochs"),
+        ("--self-train 0.9 --data hidden=0", "Every training point has a label"),
         ("--data hidden=99", "hidden of moons must be a whole number from 0 to 95"),
     ],
 )

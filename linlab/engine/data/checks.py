@@ -1,7 +1,6 @@
-"""What may become part of `Points`: finite coordinates, whole labels and ids, class names in a
-sensible order.
+"""Checks for `Points`: finite coordinates, whole labels and ids, class names in a sensible order.
 
-Each function turns what a caller gave into the array or name that points hold, or refuses it with
+Each function turns a caller's value into the array or name that points store, or refuses it with
 one clear sentence.
 """
 
@@ -22,11 +21,13 @@ from linlab.engine.ground.numerals import number
 
 _T = TypeVar("_T", np.float64, np.int64)
 
-FARTHEST = 1e100  # the largest coordinate of a point: spans, and squares of them, are still numbers
-TOO_FAR = f"is too far out: a coordinate lies between {number(-FARTHEST)} and {number(FARTHEST)}"
+FARTHEST = 1e100  # the largest coordinate of a point: distances and their squares are still finite
+TOO_FAR = f"is too far out: coordinates must lie between {number(-FARTHEST)} and {number(FARTHEST)}"
 
-_HALF = re.compile("[\ud800-\udfff]")  # a surrogate without its other half, which is no character
-LONGEST_NAME = 200  # characters of the name of a class, a document or a bookmark
+_HALF = re.compile(
+    "[\ud800-\udfff]"
+)  # a surrogate without its other half, which is not a character
+LONGEST_NAME = 200  # characters in the name of a class, a document or a bookmark
 MOST_LINES, MOST_BYTES = 1_000_000, 40_000_000  # of a table of points
 
 
@@ -47,7 +48,7 @@ def coordinates(x: ArrayLike) -> Floats:
 
 
 def check_near(x: Floats) -> None:
-    """Points may be far out, but not so far that distances between them overflow."""
+    """Refuse points so far out that distances between them would overflow."""
     far = np.abs(x) > FARTHEST
     if far.any():
         raise LinlabError(f"A point at {number(float(x[far][0]), 6)} {TOO_FAR}.")
@@ -76,7 +77,7 @@ def spread(array: NDArray[_T], shape: tuple[int, ...], what: str) -> NDArray[_T]
 
 
 def locked(array: NDArray[_T]) -> NDArray[_T]:
-    """The same numbers, which nobody can change: arrays of ours are shared, all others copied."""
+    """The same numbers, read-only: our own arrays are shared, all others copied."""
     if array.flags.writeable or array.base is not None or not array.flags.c_contiguous:
         array = array.copy()
         array.setflags(write=False)
@@ -84,16 +85,16 @@ def locked(array: NDArray[_T]) -> NDArray[_T]:
 
 
 def check_name(name: str, what: str = "class") -> None:
-    """Whether a class, or what else has a name, may be called so."""
+    """Refuse a name that a class, a document or a bookmark cannot have."""
     if not name:
-        raise LinlabError(f"A {what} needs a name that is not empty.")
+        raise LinlabError(f"The name of a {what} must not be empty.")
     if len(name) > LONGEST_NAME:
         raise LinlabError(
-            f"The name of a {what} has at most {LONGEST_NAME} characters, but “{brief(name)}” has {len(name)}."
+            f"The name of a {what} can have at most {LONGEST_NAME} characters, but “{brief(name)}” has {len(name)}."
         )
     if "\0" in name or _HALF.search(name):
         raise LinlabError(
-            f"A {what} cannot be called “{brief(name)}”: there is a character in it that no file can hold."
+            f"A {what} cannot be called “{brief(name)}”: the name has a character that cannot be saved."
         )
 
 
@@ -129,7 +130,7 @@ def as_labels(labels: tuple[Any, ...]) -> Any:
 def in_order(names: set[str]) -> tuple[str, ...]:
     """Class names as numbers if all are numbers, else as text.
 
-    The signs count as numbers, so that “+” comes last and is the positive class.
+    The signs “+” and “−” count as numbers, so that “+” comes last and is the positive class.
     """
     numbers = {name: _number(name) for name in names}
     if any(math.isnan(number) for number in numbers.values()):

@@ -1,7 +1,7 @@
-"""Points as a table of text: the columns x1, x2, label and perhaps text; truth, where labels are
-hidden; round, confidence and by, where they were guessed.
+"""Points as a table of text: the columns x1, x2, label and perhaps text; truth, if labels are
+hidden; round, confidence and by, if labels were guessed.
 
-Reading is generous about form (header or none, comma, semicolon or tab, decimal comma, quotes, byte
+Reading is lenient about form (header or none, comma, semicolon or tab, decimal comma, quotes, byte
 order mark) and strict about content: whatever cannot be a point is refused in one sentence that
 names the line.
 """
@@ -26,7 +26,7 @@ from .checks import FARTHEST, MOST_BYTES, MOST_LINES, TOO_FAR, check_name
 from .guess import Guess
 from .points import MOST_CLASSES, Points
 
-_SEPARATORS = ("\t", ";", ",")  # a comma may also be the decimal comma of the other two
+_SEPARATORS = ("\t", ";", ",")  # with the other two, a comma may be a decimal comma
 _X1, _X2, _LABEL, _TEXT, _TRUTH = (
     ("x1", "x"),
     ("x2", "y"),
@@ -47,7 +47,7 @@ def read_csv(path: str | os.PathLike[str], *, labels: bool = True) -> Points:
         raise LinlabError(_reading_failed(file, error)) from None
     if len(data) > MOST_BYTES:
         raise LinlabError(
-            f"{file.name} is too large: a table of points has at most {MOST_BYTES // 1_000_000} MB."
+            f"{file.name} is too large: a table of points can have at most {MOST_BYTES // 1_000_000} MB."
         )
     try:
         text = data.decode("utf-8")
@@ -60,7 +60,7 @@ def read_csv(path: str | os.PathLike[str], *, labels: bool = True) -> Points:
 
 
 def parse_csv(text: str, name: str = "the text", *, labels: bool = True) -> Points:
-    """The points in a text; `name` is what its errors call it.
+    """The points in a text; errors call it `name`.
 
     >>> parse_csv("0,1,no").classes
     ('no',)
@@ -68,7 +68,7 @@ def parse_csv(text: str, name: str = "the text", *, labels: bool = True) -> Poin
     text = text.removeprefix("\ufeff")
     if max(text.count("\n"), text.count("\r")) > MOST_LINES:
         raise LinlabError(
-            f"{name} is too long: a table of points has at most {grouped(MOST_LINES)} lines."
+            f"{name} is too long: a table of points can have at most {grouped(MOST_LINES)} lines."
         )
     separator = _separator(text, name)
     rows = _rows(text, separator, name)
@@ -98,7 +98,7 @@ def parse_csv(text: str, name: str = "the text", *, labels: bool = True) -> Poin
                 _check_label(each, f"{name}, line {number}")
                 if len(seen) > MOST_CLASSES:
                     raise LinlabError(
-                        f"{name}, line {number}: “{brief(each)}” is one class too many, at most {MOST_CLASSES} are possible."
+                        f"{name}, line {number}: “{brief(each)}” is one class too many: at most {MOST_CLASSES} are possible."
                     )
         given.append(label)
         truth.append(true)
@@ -163,7 +163,7 @@ def _separator(text: str, name: str) -> str:
 
     try:
         return max(_SEPARATORS, key=fit)
-    except csv.Error:  # an endless cell: reading it will say so
+    except csv.Error:  # a cell without an end: reading it will report that
         return ","
 
 
@@ -199,17 +199,17 @@ def _columns(row: list[str], separator: str, where: str, labels: bool) -> tuple[
     if len(row) < 2 + labels:
         needed = "x1, x2 and label" if labels else "x1 and x2"
         raise LinlabError(
-            f"{where}: a column is missing: {needed} are needed, and this line has only {len(row)}."
+            f"{where}: a column is missing: the table needs {needed}, but this line has only {len(row)}."
         )
     if not is_header:
         if any(names[3:]):
             raise LinlabError(
-                f"{where}: of {len(row)} columns, a header must say which are x1, x2 and label."
+                f"{where}: there are {len(row)} columns: add a header that says which are x1, x2 and label."
             )
         return _Columns(0, 1, 2 if len(row) > 2 else None, None), False
     for i, wanted in enumerate((_X1, _X2, _LABEL)):
         if found[i] is None:
-            # Another name, such as “species”, will do in the usual place.
+            # Another name, such as “species”, is accepted in the usual place.
             if i == 2 and not labels and (i in found or len(row) < 3 or names[i] in _TEXT):
                 break
             if i in found:

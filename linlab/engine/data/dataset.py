@@ -1,7 +1,7 @@
-"""What a data set declares about itself: its name, its idea, its knobs and how to make its points.
+"""The description of a data set: its name, its idea, its knobs and how to make its points.
 
-The picker, the form and the command line follow from these records. `make` gives the points to
-learn from; `draw` gives a fresh sample of the same distribution, where that is known, to estimate
+The picker, the form and the command line follow from these records. `make` returns the points to
+learn from; `draw` returns a new sample from the same distribution, if that is known, to estimate
 the expected risk.
 """
 
@@ -15,7 +15,7 @@ import numpy as np
 from .lexicon import Lexicon
 from .points import Points
 
-FEATURES = ("x₁", "x₂")  # what coordinates are called that have no names
+FEATURES = ("x₁", "x₂")  # the names of coordinates that have no others
 Maker = Callable[
     [Mapping[str, float], np.random.Generator], Points
 ]  # (value of each knob, randomness) -> points
@@ -23,7 +23,7 @@ Maker = Callable[
 
 @dataclass(frozen=True)
 class DataKnob:
-    """One number a data set can be turned by, and the control that shows it."""
+    """A number that changes a data set, and its control."""
 
     name: str
     symbol: str
@@ -42,23 +42,23 @@ class DataSet:
     name: str
     title: str
     idea: str
-    tag: int  # with the seed, the address of its randomness: never change one, never use one twice
+    tag: int  # with the seed, it selects the random numbers: never change one, never use one twice
     make: Maker
     knobs: tuple[DataKnob, ...] = ()
-    draw: Maker | None = None  # a fresh sample
+    draw: Maker | None = None  # a new sample
     features: tuple[str, str] = FEATURES  # what x₁ and x₂ are
     lexicon: Lexicon | None = (
-        None  # the words that were counted, where points are counts of words in their texts
+        None  # the words counted, if points are counts of words in their texts
     )
 
     @property
     def known(self) -> bool:
-        """Is the distribution known, so that a fresh sample can be drawn?"""
+        """Whether the distribution is known, so that a new sample can be drawn."""
         return self.draw is not None
 
     @property
     def fixed(self) -> bool:
-        """Is it a table, to which n and noise do not apply?"""
+        """Whether it is a table without n and noise."""
         return not any(knob.name == "n" for knob in self.knobs)
 
 
@@ -67,7 +67,7 @@ def count(default: int, low: int = 2, high: int = 2000) -> DataKnob:
 
 
 def noise(default: float, high: float = 2.0) -> DataKnob:
-    return DataKnob("noise", "σ", default, 0.0, high, help="Standard deviation of the scatter.")
+    return DataKnob("noise", "σ", default, 0.0, high, help="Standard deviation of the noise.")
 
 
 def classes(default: int) -> DataKnob:

@@ -1,7 +1,7 @@
-"""The table of data sets, and the two ways to use one: make its points, or draw a fresh sample.
+"""The table of data sets, and the two ways to use one: make its points, or draw a new sample.
 
-All randomness is addressed by (seed, tag of the data set): the same call gives the same points on
-any machine.
+All random numbers come from (seed, tag of the data set): the same call gives the same points on any
+machine.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 DATASETS: dict[str, DataSet] = {dataset.name: dataset for dataset in (*SYNTHETIC, *TABLES)}
-MOST_POINTS = 100_000  # by hand n may be larger than its slider shows
+MOST_POINTS = 100_000  # n may be typed larger than its slider allows
 
 
 def make_points(
@@ -43,8 +43,8 @@ def make_points(
     seed: int = 0,
     **knobs: float | None,
 ) -> Points:
-    """The points of a data set; whatever is not given has its default. `hidden` is how many percent
-    of the labels are hidden.
+    """The points of a data set; knobs that are not given have their defaults. `hidden` is the
+    percentage of labels to hide.
 
     >>> len(make_points("moons", n=40)), make_points("frog").classes
     (40, ('-', '+'))
@@ -57,13 +57,13 @@ def make_points(
 
 
 def knobs_of(name: str) -> tuple[DataKnob, ...]:
-    """All that a data set can be turned by: its own knobs, and how many labels are hidden, which
-    every one has."""
+    """All knobs of a data set: its own, and the percentage of hidden labels, which every data set
+    has."""
     return (*DATASETS[name].knobs, HIDDEN)
 
 
 def named(name: str) -> str:
-    """The name of the data set that somebody means, who may call it by its title.
+    """The name of a data set that may be given by its title.
 
     >>> named("Reviews"), named("moons"), named("my.csv")
     ('sentiment', 'moons', 'my.csv')
@@ -75,12 +75,12 @@ def named(name: str) -> str:
 def fresh(
     name: str, n: int, noise: float | None = None, seed: int = 0, **knobs: float | None
 ) -> Points:
-    """A fresh sample of n points from the same distribution, independent of `make_points` with the
-    same seed; to judge by, so that no label of it is hidden."""
+    """A new sample of n points from the same distribution, independent of `make_points` with the
+    same seed. It is for testing, so none of its labels is hidden."""
     dataset = _dataset(name)
     if dataset.draw is None:
         raise LinlabError(
-            f"No fresh sample of {name} can be drawn: it is a table of facts whose distribution is unknown."
+            f"A new sample of {name} cannot be drawn: it is a fixed table, and its distribution is unknown."
         )
     values = _values(dataset, {"n": n, "noise": noise, **knobs})
     del values[HIDDEN.name]
@@ -90,7 +90,7 @@ def fresh(
 def _dataset(name: str) -> DataSet:
     if name not in DATASETS:
         raise LinlabError(
-            f"There is no data set “{brief(name)}”{perhaps(name, DATASETS)}; there are {', '.join(DATASETS)}."
+            f"There is no data set “{brief(name)}”{perhaps(name, DATASETS)}; the data sets are {', '.join(DATASETS)}."
         )
     return DATASETS[name]
 
@@ -131,7 +131,7 @@ def _checked(dataset: DataSet, knob: DataKnob, value: float | None) -> float:
 
 
 def _number(value: object) -> float:
-    """Whatever is no number is refused as one."""
+    """A number, or an error if it is not one."""
     try:
         number = read_number(value) if isinstance(value, str) else float(value)  # type: ignore[arg-type]
     except (TypeError, ValueError):

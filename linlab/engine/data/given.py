@@ -1,4 +1,4 @@
-"""What a caller in a notebook gives: points, or their coordinates X and labels y of any kind."""
+"""The data a notebook passes: points, or coordinates X and labels y of any type."""
 
 from typing import Any
 
@@ -19,9 +19,7 @@ def points_and_labels(X: ArrayLike | Points, y: Any) -> tuple[Points, dict[str, 
     """
     if isinstance(X, Points):
         if y is not None:
-            raise LinlabError(
-                "The points have their labels already: give points alone, or X and y."
-            )
+            raise LinlabError("The points already have labels: give only the points, or X and y.")
         return X, {name: name for name in X.classes}
     if y is None:
         raise LinlabError("Training needs a label for each point: give X and y.")

@@ -1,5 +1,5 @@
-"""A guessed label: which round of self-training or co-training gave it, by whom, and how sure they
-were."""
+"""A guessed label: its round of self-training or co-training, the models that gave it, and how sure
+they were."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ MOST_ROUNDS = 1000
 
 @dataclass(frozen=True)
 class Guess:
-    """Of the label of one point.
+    """The guess of one label.
 
     >>> Guess(1, 0.93, "Logistic regression").to_json()
     {'round': 1, 'sure': 0.93, 'by': 'Logistic regression'}
     """
 
     round: int  # 1, 2 …
-    sure: float  # the confidence of whoever gave it, of several the least
+    sure: float  # the confidence of the model that gave it; the lowest of several
     by: str
 
     def __post_init__(self) -> None:
@@ -40,7 +40,7 @@ class Guess:
             raise LinlabError("The confidence of a guessed label must be a number from 0 to 1.")
         if not is_text(self.by) or len(self.by) > LONGEST_NAME:
             raise LinlabError(
-                f"Who guessed a label must be a text of at most {LONGEST_NAME} characters."
+                f"The name of who guessed a label must be a text of at most {LONGEST_NAME} characters."
             )
 
     def to_json(self) -> dict[str, Any]:
@@ -52,10 +52,10 @@ class Guess:
 
 
 def known_truth(truth: Ints | None, many: int) -> Ints | None:
-    """The truth, if there is any."""
+    """The true labels, if there are any."""
     true = integers([] if truth is None else truth, "truth")
     if truth is not None and len(true) != many:
-        raise LinlabError(f"There are {many} points, but the truth about {len(true)}.")
+        raise LinlabError(f"There are {many} points, but {len(true)} true labels.")
     return locked(true) if (true >= 0).any() else None
 
 
@@ -68,17 +68,17 @@ def known_guesses(
     if len(guesses) != len(label):
         raise LinlabError(f"There are {len(label)} points, but {len(guesses)} guesses.")
     if any(guess is not None and k == -1 for guess, k in zip(guesses, label.tolist(), strict=True)):
-        raise LinlabError("A point without a label cannot have a guessed one.")
+        raise LinlabError("A point without a label cannot have a guess.")
     return tuple(guesses)
 
 
 def truth_and_guesses(obj: dict[str, Any]) -> tuple[Ints | None, tuple[Guess | None, ...] | None]:
-    """Of stored points, if they have them."""
+    """The truth and guesses of stored points, if they have any."""
     truth, guesses = None, None
     if obj.get("truth") is not None:
         truth = integers(listed(obj, "truth", "whole numbers", is_whole), "truth")
     if obj.get("guesses") is not None:
-        told = listed(obj, "guesses", "objects, or null where a label is no guess", _is_told)
+        told = listed(obj, "guesses", "objects, or null where a label is not a guess", _is_told)
         guesses = tuple(None if guess is None else Guess.from_json(guess) for guess in told)
     return truth, guesses
 

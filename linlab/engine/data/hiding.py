@@ -1,8 +1,7 @@
-"""Hidden labels: every data set can keep a share of its labels to itself, for models that learn
-without them.
+"""Hidden labels: every data set can hide a share of its labels, for models that learn without them.
 
-Who is hidden follows from the seed; a smaller share hides some of those that a larger one hides.
-One point of each class keeps its label, or there would be nothing to begin with.
+The seed decides which labels are hidden; a smaller share hides some of those that a larger one
+hides. One point of each class keeps its label, so that training can start.
 """
 
 from __future__ import annotations
@@ -21,8 +20,7 @@ HIDDEN = DataKnob(
     0,
     95,
     integer=True,
-    help="Hide so many percent of the labels. Models do not see them, but "
-    "may guess them; the truth is kept, to judge by.",
+    help="Hide this percentage of the labels from the models, which may guess them. The truth is kept to measure errors.",
 )
 
 

@@ -32,9 +32,11 @@ NEGATIONS = frozenset(
         "hardly",
     )
 )
-MOST_WORDS, LONGEST_WORD = 200, 40  # of a list, and characters of a word
-LONGEST_LIST = 2000  # characters of a list that is typed
-LONGEST_TEXT = 200  # characters of a sentence that is typed: as many as a document keeps of what is chosen about a view
+MOST_WORDS, LONGEST_WORD = 200, 40  # words in a list, and characters in a word
+LONGEST_LIST = 2000  # characters of a typed list
+LONGEST_TEXT = (
+    200  # characters of a typed sentence: as many as a document stores of a view's option
+)
 
 _LETTERS = r"[^\W\d_]+"
 _PIECE = re.compile(rf"(?P<word>{_LETTERS}(?:['’]{_LETTERS})*)|(?P<stop>[.,:;!?()]+)|(?P<rest>\S)")
@@ -43,8 +45,8 @@ _WORD = re.compile(rf"{_LETTERS}\Z")
 
 @dataclass(frozen=True)
 class Word:
-    """A piece of a text as it stands there, from `start` on: the axis that it counts on, and
-    whether a negation turned it."""
+    """A piece of a text, from `start` on: the axis that it counts on, and whether a negation
+    reversed it."""
 
     text: str
     start: int
@@ -55,7 +57,7 @@ class Word:
 
 @dataclass(frozen=True)
 class Lexicon:
-    """Words in small letters, none of them in both lists.
+    """Words in lower case, none of them in both lists.
 
     >>> Lexicon(("good",), ("bad",)).counts("Not good, and a bad, bad night.")
     (1, 2)
@@ -71,20 +73,20 @@ class Lexicon:
         for name, words in (("good", self.good), ("bad", self.bad)):
             if len(words) > MOST_WORDS:
                 raise LinlabError(
-                    f"A list has at most {MOST_WORDS} words, but that of the {name} words has {len(words)}."
+                    f"A list can have at most {MOST_WORDS} words, but the {name} words are {len(words)}."
                 )
             for word in words:
                 if len(word) > LONGEST_WORD:
                     raise LinlabError(
-                        f"A word has at most {LONGEST_WORD} letters, but “{brief(word)}” has {len(word)}."
+                        f"A word can have at most {LONGEST_WORD} letters, but “{brief(word)}” has {len(word)}."
                     )
                 if not _WORD.match(word) or word != word.lower():
                     raise LinlabError(
-                        f"“{brief(word)}” is no word to count: a word is made of small letters alone."
+                        f"“{brief(word)}” cannot be counted: a word has only lower-case letters."
                     )
         both = sorted({*self.good} & {*self.bad})
         if both:
-            raise LinlabError(f"“{brief(both[0])}” is in both lists: a word speaks for one side.")
+            raise LinlabError(f"“{brief(both[0])}” is in both lists: keep it in one of them.")
 
     def read(self, text: str) -> tuple[Word, ...]:
         """The pieces of a text: words, and the punctuation marks between them."""
@@ -145,14 +147,14 @@ class Lexicon:
 
 
 def words_in(text: str) -> tuple[str, ...]:
-    """The words of a list that somebody typed, with commas, spaces or both between them.
+    """The words of a typed list, separated by commas, spaces or both.
 
     >>> words_in("Fine, great  great;dandy")
     ('fine', 'great', 'dandy')
     """
     if len(text) > LONGEST_LIST:
         raise LinlabError(
-            f"A list of words has at most {LONGEST_LIST} characters, not {len(text)}."
+            f"A list of words can have at most {LONGEST_LIST} characters, not {len(text)}."
         )
     return _once(word.lower() for word in re.split(r"[\s,;]+", text) if word)
 

@@ -1,9 +1,9 @@
 """Labelled points in the plane, as one immutable value.
 
-An edit returns new points and leaves the old ones alone, so undo is the value before. Every point
-carries an id that follows it through all edits and is never given to another point of the same
-lineage: `next_id` only ever grows. A label may be hidden, with its truth kept, and one that a model
-has guessed says so: a label given by hand is no guess any more.
+An edit returns new points and does not change the old ones, so undo is the previous value. Every
+point has an id that stays the same through all edits and is never given to another point of the
+same lineage: `next_id` only grows. A label may be hidden while its truth is kept. A label that a
+model guessed is marked as a guess; a label given by hand no longer is.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from .checks import (
 )
 from .guess import Guess, known_guesses, known_truth, truth_and_guesses
 
-MOST_CLASSES = 8  # as many as there are colours and shapes that people can tell apart
+MOST_CLASSES = 8  # as many colours and shapes as people can tell apart
 UNLABELLED = -1
 LAST_ID = 2**53  # every id is also an exact JSON number
 
@@ -58,7 +58,9 @@ class Points:
     truth: Ints | None = (
         None  # (n,) what a label that is hidden, or was guessed, truly is; -1 where nobody says
     )
-    guesses: tuple[Guess | None, ...] | None = None  # of each point, who guessed its label
+    guesses: tuple[Guess | None, ...] | None = (
+        None  # the guess of each point's label, if there is one
+    )
 
     def __post_init__(self) -> None:
         x, label, ids = coordinates(self.x), integers(self.label, "label"), integers(self.ids, "id")
@@ -116,7 +118,7 @@ class Points:
         """Points from labels that are texts, numbers or booleans; None, '' and NaN mean unlabelled.
 
         Without `classes` these are the different labels, sorted as numbers if all are numbers, else
-        as text. `truth` is what labels that are hidden truly are.
+        as text. `truth` has the true classes of hidden labels.
         """
         names = [
             class_name(label)
@@ -169,7 +171,7 @@ class Points:
 
     @property
     def true(self) -> Ints:
-        """What each label that is hidden or was guessed truly is, -1 where nobody says. (n,)"""
+        """The true class of each hidden or guessed label, -1 if unknown. (n,)"""
         return np.full(len(self), UNLABELLED) if self.truth is None else self.truth
 
     @property
@@ -181,19 +183,19 @@ class Points:
 
     @property
     def hidden(self) -> Bools:
-        """Which points have no label of their own although one is known: there the truth can judge.
-        (n,)"""
+        """Which points have no given label although the truth is known, so that errors can be
+        measured. (n,)"""
         return np.asarray((self.true >= 0) & ((self.label == UNLABELLED) | self.guessed))
 
     @property
     def given(self) -> Points:
-        """These points without the labels that were guessed."""
+        """These points without guessed labels."""
         if self.guesses is None:
             return self
         return replace(self, label=np.where(self.guessed, UNLABELLED, self.label), guesses=None)
 
     def guess(self, ids: ArrayLike, label: ArrayLike, guesses: Sequence[Guess]) -> Points:
-        """With these labels, which were guessed so, for points that have none."""
+        """These points with guessed labels for some that have none."""
         at, after = self._at(ids), self.relabel(ids, label)
         every = list(self.guesses or (None,) * len(self))
         for place, each in zip(at.tolist(), guesses, strict=True):
@@ -298,9 +300,7 @@ class Points:
 
     def _at(self, ids: ArrayLike) -> Ints:
         wanted = integers(ids, "id")
-        order = np.argsort(
-            self.ids, kind="stable"
-        )  # linear time when already sorted, as nearly always
+        order = np.argsort(self.ids, kind="stable")  # linear time if sorted, as nearly always
         rank = np.searchsorted(self.ids, wanted, sorter=order)
         found = rank < len(self)
         found[found] = self.ids[order[rank[found]]] == wanted[found]
@@ -346,7 +346,7 @@ class Points:
         next_id = obj.get("next_id", 0)
         if not is_whole(next_id) or max(next_id, *ids, 0) > LAST_ID // 2:
             raise LinlabError(
-                "The ids of stored points and “next_id” are whole numbers up to 2^52, so that more can come."
+                "The ids of stored points and “next_id” must be whole numbers up to 2^52, so that points can be added."
             )
         return cls(
             coordinates(x),

@@ -1,8 +1,7 @@
 """Forty short reviews and two lists of words; counting the words turns a text into a point.
 
 x₁ is the number of positive words and x₂ that of negative ones. A bag of words forgets their order,
-so negation and irony end up on the wrong side, as they should: some of these reviews are here to
-show it.
+so negation and irony end up on the wrong side; some of these reviews are here to show that.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Which points train, which tune and which test.
 
-Each point's part follows from its own id and the seed alone: a hash turns the two into a number u
-in [0, 1), and the shares cut that interval in three. Adding or removing a point therefore leaves
-every other point in its part; the price is that the shares are met on average, not exactly.
+Each point's part depends only on its id and the seed: a hash turns the two into a number u in [0,
+1), and the shares cut that interval in three. Adding or removing a point therefore leaves every
+other point in its part; in return, the shares are met on average, not exactly.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Data sets made by a formula: a place on a shape plus noise, x = shape(class, u) + σ·z.
 
-The uniform u and the normal z come from two streams, one row for each point. So turning σ moves
+The uniform u and the normal z come from two streams, one row for each point. So changing σ moves
 every point smoothly along its own z, and a larger n adds points without moving the others. Classes
 take turns, which keeps them balanced.
 """
@@ -59,7 +59,7 @@ def _spiral(knobs: Knobs, rng: Generator) -> Points:
 
 def _stripes(knobs: Knobs, rng: Generator) -> Points:
     label, bands = _turns(knobs), int(knobs["stripes"])
-    # A class owns every other band, counted from its own number, and fills its bands by turns.
+    # A class has every other band, counted from its own number, and fills its bands in turn.
     owned = np.where(label == 0, (bands + 1) // 2, bands // 2)
     band = 2 * (np.arange(len(label)) // 2 % owned) + label
     u = rng.random((len(label), 2))
@@ -94,15 +94,14 @@ def _polar(radius: Floats, angle: Floats) -> Floats:
 
 
 def _centres(k: float, radius: float) -> Floats:
-    """k places on a circle, starting lower left, so that two classes are parted by a slanting
-    line."""
+    """k places on a circle, starting lower left, so that a slanting line separates two classes."""
     return _polar(np.full(int(k), radius), np.radians(205) + 2 * np.pi * np.arange(int(k)) / k)
 
 
 def _scattered(place: Floats, label: Ints, knobs: Knobs, rng: Generator) -> Points:
     z = rng.spawn(1)[0].standard_normal(
         (len(label), 2)
-    )  # its own stream: the same z whatever the shape drew
+    )  # its own stream: the same z, however many numbers the shape drew
     names = tuple("ABCDEFGH"[: int(knobs.get("classes", 2))])
     return Points(place + knobs["noise"] * z, label, names, np.arange(len(label)))
 
@@ -112,27 +111,27 @@ def _set(name: str, title: str, idea: str, tag: int, make: Maker, *knobs: DataKn
 
 
 SYNTHETIC = (
-    _set("blobs", "Blobs", "Round clouds far apart: a line parts them.", 1, _blobs,
+    _set("blobs", "Blobs", "Round clouds far apart: a line separates them.", 1, _blobs,
          count(100), noise(0.6), classes(2)),
-    _set("overlapping-blobs", "Overlapping blobs", "Two clouds that mix: no line is without errors.", 2, _overlapping,
+    _set("overlapping-blobs", "Overlapping blobs", "Two clouds that overlap: every line makes errors.", 2, _overlapping,
          count(120), noise(0.95)),
-    _set("moons", "Moons", "Two crescents, one in the other's arm: a line almost does it.", 3, _moons,
+    _set("moons", "Moons", "Two interlocking crescents: a line almost separates them.", 3, _moons,
          count(150), noise(0.22, 1.0)),
-    _set("circles", "Circles", "A ring around a ring: a line is hopeless, squares of x₁ and x₂ suffice.", 4, _circles,
+    _set("circles", "Circles", "A ring around a ring: no line works, the squares of x₁ and x₂ do.", 4, _circles,
          count(150), noise(0.2, 1.0),
-         DataKnob("inner", "r", 0.4, 0.0, 0.9, help="Radius of the inner ring as a part of the outer one.")),
-    _set("xor", "XOR", "Opposite quadrants belong together: the product x₁x₂ decides.", 5, _xor,
+         DataKnob("inner", "r", 0.4, 0.0, 0.9, help="Radius of the inner ring as a fraction of the outer one.")),
+    _set("xor", "XOR", "Opposite quadrants share a class: the product x₁x₂ decides.", 5, _xor,
          count(160), noise(0.1, 1.0)),
-    _set("spiral", "Spiral", "Arms wound around each other: a task for kernels.", 6, _spiral,
+    _set("spiral", "Spiral", "Arms wound around each other: a job for kernels.", 6, _spiral,
          count(200), noise(0.08, 0.5), classes(2),
-         DataKnob("turns", "τ", 1.25, 0.25, 3.0, help="How often an arm winds around the middle.")),
-    _set("stripes", "Stripes", "Bands of two classes by turns: more bands need more bends.", 7, _stripes,
+         DataKnob("turns", "τ", 1.25, 0.25, 3.0, help="How many times an arm winds around the centre.")),
+    _set("stripes", "Stripes", "Alternating bands of two classes: more bands need more bends.", 7, _stripes,
          count(160), noise(0.05, 1.0),
          DataKnob("stripes", "k", 4, 2, 8, integer=True, help="How many bands.")),
-    _set("outlier", "Outlier", "Two clear clouds, and one point of A far on the wrong side.", 8, _outlier,
+    _set("outlier", "Outlier", "Two separate clouds, and one point of A far on the wrong side.", 8, _outlier,
          count(61, low=3), noise(0.4),
-         DataKnob("distance", "d", 5.2, -2.0, 6.0, help="How far the outlier lies from the middle of A, towards B.")),
-    _set("imbalanced", "Imbalanced", "Many of A and few of B: being right mostly is easy, and useless.", 9, _imbalanced,
+         DataKnob("distance", "d", 5.2, -2.0, 6.0, help="How far the outlier lies from the centre of A, towards B.")),
+    _set("imbalanced", "Imbalanced", "Many points of A, few of B: high accuracy is easy, and useless.", 9, _imbalanced,
          count(150), noise(0.85),
-         DataKnob("ratio", "A : B", 9.0, 1.0, 50.0, log=True, help="How many points of A to one of B.")),
+         DataKnob("ratio", "A : B", 9.0, 1.0, 50.0, log=True, help="Points of A for each point of B.")),
 )  # fmt: skip

@@ -1,8 +1,8 @@
 """Data sets that are small tables: the frog's flies, the traffic lights, forty reviews, Fisher's
 irises.
 
-Several of their points share one place, so three of them have a knob that shakes the points a
-little apart.
+Several points share one place, so three of the tables have a knob that moves points apart at
+random.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ def _frog(knobs: Knobs, rng: Generator) -> Points:
 def _traffic_lights(knobs: Knobs, rng: Generator) -> Points:
     n = int(knobs["n"])
     if n % 7:
-        sentence = f"The traffic lights are seven situations: n must be a multiple of 7, not {n}."
-        raise WrongValue(sentence, "n", "a multiple of 7 (the traffic lights are seven situations)")
+        sentence = f"There are seven traffic situations: n must be a multiple of 7, not {n}."
+        raise WrongValue(sentence, "n", "a multiple of 7 (there are seven traffic situations)")
     return _lights(np.arange(n) % 7, knobs, rng)
 
 
@@ -60,7 +60,7 @@ def _lights(situation: NDArray[np.int64], knobs: Knobs, rng: Generator) -> Point
 
 
 def _sentiment(knobs: Knobs, rng: Generator) -> Points:
-    # Negative and positive by turns, so that no learner sees one class alone for long.
+    # Negative and positive in turn, so that no learner sees only one class for long.
     pairs = list(zip(NEGATIVE_REVIEWS, POSITIVE_REVIEWS, strict=True))
     texts = [text for pair in pairs for text in pair]
     labels = ["negative", "positive"] * len(pairs)
@@ -72,7 +72,7 @@ def _sentiment(knobs: Knobs, rng: Generator) -> Points:
 
 
 def _iris(knobs: Knobs, rng: Generator) -> Points:
-    from .csvfile import read_csv  # the other tables are written down here
+    from .csvfile import read_csv  # the other tables are written out here
 
     return read_csv(asset("data/iris.csv"))
 
@@ -84,7 +84,12 @@ def _shaken(points: Points, knobs: Knobs, rng: Generator) -> Points:
 
 
 _JITTER = DataKnob(
-    "jitter", "±", 0.0, 0.0, 0.3, help="How far points are shaken, so that none hides another."
+    "jitter",
+    "±",
+    0.0,
+    0.0,
+    0.3,
+    help="Random shift of points, so that none hides another.",
 )
 
 TABLES = (
@@ -100,7 +105,7 @@ TABLES = (
     DataSet(
         "traffic-lights",
         "Traffic lights",
-        "Lights (0 green, 1 red) of two streets: naive Bayes trusts two reds.",
+        "Lights (0 green, 1 red) of two streets: two reds mislead naive Bayes.",
         11,
         _traffic_lights,
         (count(7, low=7, high=700), _JITTER),
@@ -110,7 +115,7 @@ TABLES = (
     DataSet(
         "sentiment",
         "Reviews",
-        "Good and bad words counted in forty reviews; negation goes wrong.",
+        "Good and bad words counted in forty reviews; negation misleads.",
         12,
         _sentiment,
         (_JITTER,),

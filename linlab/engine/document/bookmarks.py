@@ -1,7 +1,7 @@
-"""Bookmarks: updates of a run that somebody gave a name, to come back to.
+"""Bookmarks: updates of a run with a name, to come back to.
 
-A document has them in the order of their updates, one at each. They are said about a run and are no
-part of it: nothing is trained anew when they change.
+A document keeps them in the order of their updates, at most one at each. They are not part of the
+run: nothing is trained again when they change.
 """
 
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from linlab.engine.ground.numerals import grouped
 from .look import MOST_UPDATES
 
 MOST_BOOKMARKS = 100
-TOO_MANY = f"A document has up to {MOST_BOOKMARKS} bookmarks: remove one first."
+TOO_MANY = f"A document can have up to {MOST_BOOKMARKS} bookmarks: remove one first."
 
 
 @dataclass(frozen=True)
 class Bookmark:
-    """An update and what it is called.
+    """An update and its name.
 
     >>> Bookmark.from_json({"t": 12, "name": "first mistake"})
     Bookmark(t=12, name='first mistake')
@@ -51,26 +51,26 @@ Bookmarks = tuple[Bookmark, ...]
 
 
 def check_bookmarks(bookmarks: Bookmarks) -> None:
-    """Whether a document may have these."""
+    """Refuse bookmarks that a document cannot have."""
     if len(bookmarks) > MOST_BOOKMARKS:
         raise LinlabError(
-            f"A document has up to {MOST_BOOKMARKS} bookmarks, not {grouped(len(bookmarks))}."
+            f"A document can have up to {MOST_BOOKMARKS} bookmarks, not {grouped(len(bookmarks))}."
         )
     if any(a.t >= b.t for a, b in zip(bookmarks, bookmarks[1:], strict=False)):
         raise LinlabError(
-            "The bookmarks of a document must be in the order of their updates, one at each."
+            "The bookmarks of a document must be in the order of their updates, at most one at each."
         )
 
 
 def bookmarks_of(obj: Any) -> Bookmarks:
-    """Those of a file."""
+    """The bookmarks in a file."""
     if not isinstance(obj, list):
         raise LinlabError("The field “bookmarks” of the document must be a list.")
     return tuple(map(Bookmark.from_json, obj))
 
 
 def marked(bookmarks: Bookmarks, t: int, name: str) -> Bookmarks:
-    """With a bookmark at t; one that is there already gets this name.
+    """These bookmarks with one at t; an existing one gets the new name.
 
     >>> marked(marked((), 12, "start"), 12, "first mistake")
     (Bookmark(t=12, name='first mistake'),)
@@ -81,7 +81,7 @@ def marked(bookmarks: Bookmarks, t: int, name: str) -> Bookmarks:
 
 
 def unmarked(bookmarks: Bookmarks, t: int) -> Bookmarks:
-    """Without the one at t."""
+    """These bookmarks without the one at t."""
     return tuple(bookmark for bookmark in bookmarks if bookmark.t != t)
 
 
@@ -90,5 +90,5 @@ def bookmark_at(bookmarks: Bookmarks, t: int) -> Bookmark | None:
 
 
 def bookmark_named(bookmarks: Bookmarks, name: str) -> Bookmark | None:
-    """The one that is called so; of several the first."""
+    """The first bookmark with this name."""
     return next((bookmark for bookmark in bookmarks if bookmark.name == name), None)

@@ -2,9 +2,9 @@
 value.
 
 Everything that a run shows is a function of its document. A change of the points or the learners
-makes a new document (what if it had been so from the start); in the timeline it counts from update
-t on (continue from here). Either way it is made to every later snapshot too, so that nothing which
-is done at one update is undone at another.
+makes a new document (as if it had been so from the start); in the timeline it counts from update t
+on (continue from here). Either way the change is also made to every later snapshot, so that it is
+not undone at another update.
 """
 
 import json
@@ -32,7 +32,7 @@ from .rebase import rebased, rebased_learner
 from .source import Source as Source
 from .source import is_number
 
-MOST_MODELS = 6  # side by side, more are too small to be seen
+MOST_MODELS = 6  # more would be too small side by side
 MOST_SEED = 2**32 - 1
 
 
@@ -66,7 +66,7 @@ class Document:
     bookmarks: Bookmarks = ()
     look: Look | None = field(
         default=None, compare=False
-    )  # how it was looked at when it was saved; None: nobody says
+    )  # what was shown when it was saved; None: unknown
 
     def __post_init__(self) -> None:
         if not isinstance(self.seed, int) or not 0 <= self.seed <= MOST_SEED:
@@ -75,7 +75,7 @@ class Document:
             raise LinlabError("A document needs at least one learner.")
         if len(self.learners) > MOST_MODELS:
             raise LinlabError(
-                f"A document has up to {MOST_MODELS} models, not {grouped(len(self.learners))}."
+                f"A document can have up to {MOST_MODELS} models, not {grouped(len(self.learners))}."
             )
         if any(a.t > b.t for a, b in zip(self.timeline, self.timeline[1:], strict=False)):
             raise LinlabError("The changes of a timeline must be in the order of their updates.")
@@ -83,7 +83,7 @@ class Document:
             raise LinlabError("A change of the timeline must come at an update from 0 to 2^53.")
         check_words(self.title, self.notes)
         check_bookmarks(self.bookmarks)
-        parts((), self.shares)  # which refuses what no points can be divided by
+        parts((), self.shares)  # refuses impossible shares
         if any(
             change.learners is not None and len(change.learners) != len(self.learners)
             for change in self.timeline
@@ -95,7 +95,7 @@ class Document:
 
     @property
     def features(self) -> tuple[str, str]:
-        """What the coordinates of its points are called."""
+        """The names of the coordinates."""
         return (
             DATASETS[self.source.name].features
             if self.source is not None and self.source.name in DATASETS
@@ -104,12 +104,11 @@ class Document:
 
     @property
     def bare(self) -> "Document":
-        """Without what is said about it. Documents that are alike so have the same runs."""
+        """The document without title, notes, bookmarks and look, which do not change its runs."""
         return replace(self, title="", notes="", bookmarks=(), look=None)
 
     def _share_ids(self) -> None:
-        """A point that is added at an early update gets an id that no later snapshot has given
-        away."""
+        """Give points that are added at an early update ids that no later snapshot uses."""
         snapshots = [self.points, *(c.points for c in self.timeline if c.points is not None)]
         free = max(points.next_id for points in snapshots)
         if any(points.next_id < free for points in snapshots):
@@ -121,8 +120,7 @@ class Document:
             object.__setattr__(self, "timeline", timeline)
 
     def after(self, change: Change) -> "Document":
-        """This document with one more change; a later one at the same update stands behind the
-        earlier."""
+        """This document with one more change; it comes after earlier ones at the same update."""
         earlier = tuple(c for c in self.timeline if c.t <= change.t)
         return replace(self, timeline=earlier + (change,) + self.timeline[len(earlier) :])
 
@@ -141,15 +139,15 @@ class Document:
         )
 
     def with_points(self, before: Points, after: Points, t: int | None = None) -> "Document":
-        """What turned `before` into `after`, done to all points: those from the start on, or from
-        update t on."""
+        """The edit from `before` to `after`, made to all points from the start, or from update t
+        on."""
         now = self.points if t is None else self.points_at(t)
         return self._edited("points", t, now, lambda points: rebased(points, before, after))
 
     def with_learners(
         self, before: tuple[Learner, ...], after: tuple[Learner, ...], t: int | None = None
     ) -> "Document":
-        """What turned the learners `before` into `after`, done to all: from the start on, or from
+        """The edit of the learners from `before` to `after`, made to all from the start, or from
         update t on."""
 
         def rebase(learners: tuple[Learner, ...]) -> tuple[Learner, ...]:
@@ -165,8 +163,8 @@ class Document:
         return replace(self, timeline=kept).after(Change(t, pick=id))
 
     def with_models(self, chosen: Sequence[int | Learner]) -> "Document":
-        """With these models, at every update: each one that there is, by its place, or a new
-        one."""
+        """This document with these models at every update: existing ones, by their index, or new
+        ones."""
 
         def of(learners: tuple[Learner, ...]) -> tuple[Learner, ...]:
             return tuple(learners[each] if isinstance(each, int) else each for each in chosen)
@@ -184,7 +182,8 @@ class Document:
     def _edited(
         self, kind: str, t: int | None, now: Any, rebase: Callable[[Any], Any]
     ) -> "Document":
-        """This document with every snapshot of a kind rebased; from t on, a new one stands at t."""
+        """This document with every snapshot of a kind rebased; with t, a new snapshot is added
+        there."""
         timeline = []
         for change in self.timeline:
             later = getattr(change, kind)
@@ -205,12 +204,12 @@ class Document:
 
     @property
     def version(self) -> int:
-        """The lowest version of the format that suffices: the first one whose programs read from
-        the file the very same learners, at the start and in the timeline.
+        """The lowest sufficient version of the format: the first one whose programs read exactly
+        the same learners from the file, at the start and in the timeline.
 
-        A program reads what a file leaves out as the default of the file's version. So a document
-        suffices with version 1, which every program opens, unless one of its learners leaves a
-        setting to a default that changed since; it then says the version of that change, and an
+        A program gives settings that a file leaves out the defaults of the file's version. So
+        version 1, which every program opens, is enough unless a learner leaves a setting to a
+        default that has changed since; the document then has the version of that change, and an
         older program refuses it instead of training something else."""
         later = (change.learners for change in self.timeline if change.learners is not None)
         return max(learner.version for learners in (self.learners, *later) for learner in learners)
@@ -239,8 +238,7 @@ class Document:
             raise LinlabError("This document does not say which version of the format it has.")
         if version > VERSION:
             raise LinlabError(
-                f"This document has the format {version}, but this linlab knows only formats up to {VERSION}: "
-                "a newer linlab can open it."
+                f"This document has format {version}, but this linlab reads only formats up to {VERSION}: open it with a newer linlab."
             )
         shares = _field(obj, "shares", list, [100.0, 0.0, 0.0])
         if len(shares) != 3 or not all(is_number(share) for share in shares):
@@ -279,7 +277,7 @@ def _with(change: Change, kind: str, value: Any) -> Change:
 
 
 def _telling(kind: str, value: Any, timeline: list[Change]) -> tuple[Change, ...]:
-    """The changes of a timeline without those of this kind that change nothing, beginning with this
+    """The changes of a timeline without those of this kind that change nothing, starting from this
     value."""
     kept = []
     for change in timeline:

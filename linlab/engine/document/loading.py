@@ -1,4 +1,4 @@
-"""Opening a file: a linlab document, or points as a table of text, told apart by name or else by
+"""Opening a file: a linlab document, or points as a table of text, recognised by name or else by
 content."""
 
 import os
@@ -18,7 +18,7 @@ def load(path: str | os.PathLike[str]) -> Document | Points:
     try:
         if (
             file.is_fifo() or file.is_socket()
-        ):  # to look into it would wait for somebody to write, perhaps for ever
+        ):  # reading it would wait for a writer, perhaps for ever
             raise LinlabError(f"{file} is a pipe, not a file.")
         start = _start(file)
     except FileNotFoundError:
@@ -33,8 +33,7 @@ def load(path: str | os.PathLike[str]) -> Document | Points:
         raise LinlabError(f"{file} cannot be read ({error}).") from None
     if b'"linlab-weights"' in start:
         raise LinlabError(
-            f"{file.name} holds trained weights, neither a document nor points: "
-            "linlab.load_weights and “linlab predict” read it."
+            f"{file.name} contains trained weights, not a document or points: read it with linlab.load_weights or “linlab predict”."
         )
     if file.suffix.lower() == ".linlab":
         return Document.load(file)

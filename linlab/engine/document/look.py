@@ -1,9 +1,9 @@
-"""How a document is looked at: the update, the layers, the curves, the part of the plane and the
+"""What is shown of a document: the update, the layers, the curves, the part of the plane and the
 split of the window.
 
-It is saved with the document, so that opening it shows what its author saw. It is no part of what
-is edited: to look is not to change, so nothing here is undone, and no other look makes a document
-unsaved. None: as it comes.
+It is saved with the document, so that opening it shows what its author saw. It is not part of what
+is edited: nothing here is undone, and another look does not make a document unsaved. None means the
+default.
 """
 
 import math
@@ -16,14 +16,14 @@ from linlab.engine.ground.numerals import grouped
 
 LONGEST_NOTES = 20_000  # characters
 MOST_UPDATES = 2**53  # every update is also an exact JSON number
-WIDEST = 4000  # pixels that a panel may have
-MOST_NAMES = 100  # of layers or lines
-FARTHEST = 1e100  # that a part of the plane may reach
+WIDEST = 4000  # widest panel, in pixels
+MOST_NAMES = 100  # most names of layers or lines
+FARTHEST = 1e100  # farthest coordinate of a part of the plane
 
 
 @dataclass(frozen=True)
 class Look:
-    """A moment as it is seen. Names that nobody knows here, as of a later linlab, are kept and show
+    """What is shown at one moment. Unknown names, as from a later linlab, are kept and show
     nothing.
 
     >>> Look.from_json(Look(t=12, region=(0, 0, 1, 2)).to_json()).region
@@ -31,7 +31,7 @@ class Look:
     """
 
     t: int = 0
-    layers: tuple[str, ...] | None = None  # what the plane shows
+    layers: tuple[str, ...] | None = None  # layers of the plane
     curves: str = ""  # loss, error, proof or gap
     lines: tuple[str, ...] | None = None  # which of the curves
     log: tuple[bool, bool] = (False, False)  # the axes of the updates and of the values
@@ -46,7 +46,7 @@ class Look:
         tuple[str, str, str | float], ...
     ] = ()  # views, their options, and what is chosen
     models: str = ""  # one, side or alone: how several are shown
-    focus: int = 0  # the model in hand
+    focus: int = 0  # the current model
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -60,7 +60,7 @@ class Look:
         if not is_whole(t) or not 0 <= t <= MOST_UPDATES:
             raise _wrong("t", "an update from 0 to 2^53")
         if not _are(log, 2, bool):
-            raise _wrong("log", "two of true and false")
+            raise _wrong("log", "two values, each true or false")
         if type(obj.get("exact", False)) is not bool:
             raise _wrong("exact", "true or false")
         if panels is not None and not (
@@ -85,13 +85,13 @@ class Look:
 
 
 def check_words(title: Any, notes: Any) -> None:
-    """Whether a document may be called so, and have these notes."""
+    """Refuse a title or notes that a document cannot have."""
     for name, words, most in (("title", title, LONGEST_NAME), ("notes", notes, LONGEST_NOTES)):
         if not is_text(words) or "\0" in words:
-            raise LinlabError(f"The {name} of a document must be a text that a file can hold.")
+            raise LinlabError(f"The {name} of a document must be a text that can be saved.")
         if len(words) > most:
             raise LinlabError(
-                f"The {name} of a document may have {grouped(most)} characters, not {grouped(len(words))}."
+                f"The {name} of a document can have at most {grouped(most)} characters, not {grouped(len(words))}."
             )
 
 
@@ -117,7 +117,7 @@ def _name(obj: dict[str, Any], field: str) -> str:
 def _place(obj: dict[str, Any]) -> int:
     focus = obj.get("focus", 0)
     if not is_whole(focus) or not 0 <= focus < MOST_NAMES:
-        raise _wrong("focus", "the place of a model")
+        raise _wrong("focus", "the number of a model")
     return int(focus)
 
 

@@ -1,8 +1,7 @@
-"""What an edit did to points or learners, and the same done to a later snapshot of them.
+"""An edit of points or learners, applied to a later snapshot of them.
 
-An edit turns `before` into `after`. A snapshot that counts from a later update on gets the same
-additions, removals, moves and labels, point by point, and keeps everything else of its own: it is
-rebased,
+An edit turns `before` into `after`. A snapshot for later updates gets the same additions, removals,
+moves and labels, point by point, and keeps everything else: it is rebased,
 
     rebased(before, before, after) = after,    rebased(later, before, before) = later.
 """
@@ -30,9 +29,7 @@ class Edit:
     removed: Ints
     moved: Ints
     relabelled: Ints
-    classes: tuple[
-        tuple[str | None, str | None], ...
-    ]  # None: it was not there, or is no longer there
+    classes: tuple[tuple[str | None, str | None], ...]  # None: added, or removed
 
     @classmethod
     def of(cls, before: Points, after: Points) -> "Edit":
@@ -84,9 +81,7 @@ def rebased(later: Points, before: Points, after: Points) -> Points:
     kept = ~np.isin(later.ids, edit.removed)
     new = np.isin(after.ids, edit.added)
     ids, next_id = after.ids[new], max(later.next_id, after.next_id)
-    taken = np.isin(
-        ids, later.ids
-    )  # by another point, if the two did not share their ids: no point may go for that
+    taken = np.isin(ids, later.ids)  # the id may belong to another point there, which must stay
     ids[taken] = next_id + np.arange(taken.sum())
     texts = (
         None
@@ -104,7 +99,7 @@ def rebased(later: Points, before: Points, after: Points) -> Points:
         joined = zip(_joined(mine, kept, theirs, new), labels.tolist(), strict=True)
         guesses = tuple(
             guess if label >= 0 else None for guess, label in joined
-        )  # its class may be gone
+        )  # its class may have been removed
     return Points(
         x=np.concatenate([x[kept], after.x[new]]),
         label=labels,
@@ -118,7 +113,7 @@ def rebased(later: Points, before: Points, after: Points) -> Points:
 
 
 def _joined(mine: Sequence[_T], kept: Any, theirs: Sequence[_T], new: Any) -> tuple[_T, ...]:
-    """Those of mine that are kept, and those of theirs that are new."""
+    """My points that are kept, and their points that are new."""
     return (
         *(each for each, stays in zip(mine, kept, strict=True) if stays),
         *(each for each, comes in zip(theirs, new, strict=True) if comes),
@@ -126,8 +121,8 @@ def _joined(mine: Sequence[_T], kept: Any, theirs: Sequence[_T], new: Any) -> tu
 
 
 def rebased_learner(later: Learner, before: Learner, after: Learner) -> Learner:
-    """The later learner with the settings that the edit changed; what has no meaning together with
-    them goes.
+    """The later learner with the settings that the edit changed; settings that no longer fit are
+    dropped.
 
     >>> rebased_learner(Learner.of("svm", lam=1), Learner.of("svm"), Learner.of("svm", alpha=2)).chosen
     (('alpha', 2.0), ('lam', 1.0))
@@ -137,7 +132,7 @@ def rebased_learner(later: Learner, before: Learner, after: Learner) -> Learner:
     edit = _other_settings(before, after)
     if (
         after.model == before.model != later.model
-    ):  # another model by then, which takes over what it also has
+    ):  # another model by then, which takes over the settings it also has
         return _with(later, edit)
     return _with(
         after,
@@ -146,13 +141,13 @@ def rebased_learner(later: Learner, before: Learner, after: Learner) -> Learner:
 
 
 def _other_settings(before: Learner, after: Learner) -> dict[str, Any]:
-    """The choices that differ, as they are afterwards; None for one that was taken back."""
+    """The choices that differ, with their new values; None for one that was removed."""
     old, new = dict(before.chosen), dict(after.chosen)
     return {name: new.get(name) for name in sorted({*old, *new}) if old.get(name) != new.get(name)}
 
 
 def _with(learner: Learner, settings: dict[str, Any]) -> Learner:
-    """All these settings if they can be had together, else one after the other those that can."""
+    """All these settings if they fit together, else one after the other those that do."""
     own = {name: value for name, value in settings.items() if name in learner.recipe.parameters}
     try:
         return learner.replace(**own)
@@ -166,8 +161,7 @@ def _with(learner: Learner, settings: dict[str, Any]) -> Learner:
 
 
 def _told_otherwise(before: Points, old: Ints, after: Points, new: Ints) -> Any:
-    """Which of these points have a label that was guessed before and is given now, or guessed
-    otherwise. (m,)"""
+    """Which of these points had a guessed label that is now given, or guessed differently. (m,)"""
     if before.guesses is None and after.guesses is None:
         return np.zeros(len(old), bool)
     mine, theirs = (points.guesses or (None,) * len(points) for points in (before, after))
@@ -177,20 +171,20 @@ def _told_otherwise(before: Points, old: Ints, after: Points, new: Ints) -> Any:
 
 
 def _places(points: Points, ids: Ints) -> Ints:
-    """The positions of these ids, all of which are there."""
+    """The positions of these ids, which must all exist."""
     order = np.argsort(points.ids, kind="stable")
     return np.asarray(order[np.searchsorted(points.ids, ids, sorter=order)])
 
 
 def _table(where: dict[int, int], many: int) -> Ints:
-    """An index for labels 0 … many − 1, with −1 for what is nowhere and, at the end, for the
-    unlabelled."""
+    """An index for labels 0 … many − 1, with −1 for classes that do not exist and, at the end, for
+    unlabelled points."""
     return np.array([*(where.get(k, UNLABELLED) for k in range(many)), UNLABELLED])
 
 
 def _same_classes(before: Points, after: Points) -> dict[int, int]:
-    """The classes that go on, by name; one that has another name is known by its points, or if none
-    tells, by its place.
+    """The classes that stay, by name; a renamed one is recognised by its points, or if they do not
+    decide, by its index.
 
     The points of a class that was removed are unlabelled.
     """
@@ -220,8 +214,8 @@ def _merged_classes(
     """The classes of the later points after the edit, and where those of `later` and of `after` are
     among them.
 
-    They come in the edit's order, so that a class keeps its colour from update to update; the later
-    points' own follow.
+    They are in the edit's order, so that a class keeps its colour from update to update; classes of
+    only the later points follow.
     """
     edit, since = _same_classes(before, after), _same_classes(before, later)
     names: list[str] = []
@@ -232,7 +226,7 @@ def _merged_classes(
     for j, name in enumerate(after.classes):
         k = came_from.get(j)
         if k is not None and k not in since:
-            continue  # removed by then, and removed it stays
+            continue  # it was removed and stays removed
         if k is not None:
             own[since[k]] = len(names)
             name = name if name != before.classes[k] else later.classes[since[k]]
@@ -244,7 +238,7 @@ def _merged_classes(
         if m not in own:
             if later.classes[m] in names:
                 raise LinlabError(
-                    f"There is a class “{later.classes[m]}” at a later update: choose another name."
+                    f"A later update has a class “{later.classes[m]}”: choose another name."
                 )
             own[m] = len(names)
             names.append(later.classes[m])

@@ -1,5 +1,4 @@
-"""Where the points of a document come from: the data set that drew them, and how to have them
-drawn, or counted, anew."""
+"""Where the points of a document come from: the data set, and how to draw or count them again."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -13,7 +12,7 @@ from linlab.engine.ground.errors import LinlabError
 @dataclass(frozen=True)
 class Source:
     """The generator that drew the points: a data set's name, its seed, the values of its knobs, and
-    the words that are counted, where those are not the data set's own."""
+    the words that are counted, if they are not the data set's own."""
 
     name: str
     seed: int = 0
@@ -27,13 +26,13 @@ class Source:
 
     @property
     def lexicon(self) -> Lexicon | None:
-        """The words that its points are counts of; None where they are none."""
+        """The words that its points count; None if they are not counts."""
         own = DATASETS[self.name].lexicon if self.name in DATASETS else None
         return own if own is None or self.words is None else self.words
 
     def reworded(self, points: Points, words: Lexicon) -> "tuple[Source, Points]":
-        """This source with other words, and points of it counted anew: a point that has no text
-        stays where it is, and one that was moved by hand moves by as much as its counts do."""
+        """This source with other words, and its points counted again: a point without a text stays
+        where it is, and one that was moved by hand moves by the change of its counts."""
         own = DATASETS[self.name].lexicon
         assert own is not None and self.lexicon is not None
         other = replace(self, words=None if words == own else words)
@@ -74,7 +73,7 @@ class Source:
 
 
 def recounted(points: Points, before: Lexicon, after: Lexicon) -> Points:
-    """Each point that has a text moved by what other words make of its counts."""
+    """The points, each with a text moved by the change of its counts under other words."""
     if points.texts is None or before == after or not len(points):
         return points
     by = [

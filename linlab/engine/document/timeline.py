@@ -1,4 +1,4 @@
-"""The timeline in words: where a document changes on the way, and what changes there."""
+"""The timeline in words: at which updates a document changes, and what changes there."""
 
 from collections import Counter
 from itertools import groupby
@@ -16,7 +16,7 @@ from .rebase import Edit
 
 
 def marks(document: Document) -> tuple[tuple[int, str], ...]:
-    """The updates after which something changes, each with what that is."""
+    """The updates after which something changes, each with a description."""
     out, points, learners = [], document.points, document.learners
     for t, changes in groupby(document.timeline, key=lambda change: change.t):
         lasting, chosen = [], []
@@ -39,7 +39,7 @@ def marks(document: Document) -> tuple[tuple[int, str], ...]:
 
 
 def told(before: Points, after: Points) -> list[str]:
-    """What became of the points.
+    """How the points changed.
 
     >>> start = Points.of([(0, 0), (1, 1)], ["a", "b"])
     >>> told(start, start.add([(5, 5), (6, 6)], 0).move(0, (2, 2)).rename_class(1, "frogs"))
@@ -72,13 +72,13 @@ def told(before: Points, after: Points) -> list[str]:
             if old is None
             else f"class {old} removed"
             if new is None
-            else f"class {old} is called {new}"
+            else f"class {old} renamed to {new}"
         )
     return out or ["other points"]
 
 
 def settings_told(before: Learner, after: Learner) -> list[str]:
-    """What became of a learner's settings.
+    """How a learner's settings changed.
 
     >>> settings_told(Learner.of("svm"), Learner.of("svm", lam=1, rate="pegasos"))
     ['λ 0.01 → 1', 'rate constant → pegasos']
@@ -103,11 +103,10 @@ def _value(value: float | int | str) -> str:
 
 
 def _pick_told(document: Document, change: Change) -> str:
-    """The example as it is numbered in its problem; one that cannot be trained on there is passed
-    over."""
+    """The example by its number in its problem; one that is not a training point is skipped."""
     points = document.points_at(change.t)
     mine = points.ids[(points.label >= 0) & (document.parts_of(points) == 0)]
     place = np.flatnonzero(mine == change.pick)
     if not len(place):
-        return f"update {change.t + 1}: the chosen example is not there to train on"
+        return f"update {change.t + 1}: the chosen example is not a training point"
     return f"update {change.t + 1}: train on x{str(place[0] + 1).translate(SUBSCRIPT)} next"

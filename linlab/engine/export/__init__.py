@@ -1,4 +1,4 @@
-"""What leaves the lab as a file: figures, weights and tables. None of it needs a window.
+"""Files for export: figures, weights and tables. None of it needs a window.
 
 Imports views and the rooms before it.
 """

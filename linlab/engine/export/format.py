@@ -11,18 +11,18 @@ from linlab.engine.ground.writing import PathLike
 
 
 class Format(Protocol):
-    """What every format says of itself."""
+    """What every format has."""
 
     @property
     def key(self) -> str: ...
     @property
-    def title(self) -> str: ...  # as short as a button
+    def title(self) -> str: ...  # short enough for a button
     @property
     def suffix(self) -> str: ...
     @property
     def use(self) -> str: ...  # what it is good for, in a sentence
     @property
-    def text(self) -> bool: ...  # whether it can be read, and copied as text
+    def text(self) -> bool: ...  # whether it is text that can be copied
 
 
 Kind = TypeVar("Kind", bound=Format)
@@ -33,8 +33,7 @@ def table(*formats: Kind) -> dict[str, Kind]:
 
 
 def by_suffix(formats: Mapping[str, Kind], path: PathLike, what: str, otherwise: str = "") -> Kind:
-    """The first of these formats whose suffix a file's name has, or a sentence with those there
-    are."""
+    """The first of these formats with the suffix of a file name, or an error that lists them."""
     suffix = Path(os.fspath(path)).suffix.lower() or otherwise
     found = next((each for each in formats.values() if each.suffix == suffix), None)
     if found is None:

@@ -1,2 +1,2 @@
-"""What everything stands on: errors, files, JSON, shipped assets, how numbers are printed, tasks for
-another thread and how long they take. Imports no other room."""
+"""The basis of all other rooms: errors, files, JSON, assets, how numbers are printed, background
+tasks and how long they take. Imports no other room."""

@@ -1,5 +1,5 @@
-"""Arrays as they are handed about: of numbers, of positions and ids, of yes and no. Shapes are said
-where they are made."""
+"""Types of arrays: of numbers, of positions and ids, of booleans. Shapes are given where arrays are
+made."""
 
 import numpy as np
 from numpy.typing import NDArray

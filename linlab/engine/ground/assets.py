@@ -1,6 +1,6 @@
-"""Where the files live that are not code: small data sets, icons, lessons.
+"""Where to find files that are not code: small data sets, icons, lessons.
 
-In a wheel they are installed as `linlab/assets/`; in a checkout they lie in `assets/` beside the
+In a wheel they are installed as `linlab/assets/`; in a checkout they are in `assets/` beside the
 package.
 """
 
@@ -19,6 +19,4 @@ def asset(relative: str) -> Path:
     for folder in _FOLDERS:
         if (folder / relative).exists():
             return folder / relative
-    raise LinlabError(
-        f"The file {relative} that belongs to linlab is missing; installing linlab again brings it back."
-    )
+    raise LinlabError(f"The file {relative} of linlab is missing; reinstall linlab to restore it.")

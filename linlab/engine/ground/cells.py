@@ -1,8 +1,8 @@
 """Cells of a table that a spreadsheet may open.
 
-A text that it would take for a formula gets an apostrophe in front, as is the convention, and loses
-it when it is read; of numbers, what is infinite is written ∞ or −∞ as in the window, and what is
-undefined is left empty.
+A text that would be read as a formula gets an apostrophe in front, as is the convention, and loses
+it when it is read back. Infinite numbers are written ∞ or −∞, as in the window; undefined ones are
+left empty.
 """
 
 import csv
@@ -14,7 +14,7 @@ from typing import Any
 
 _NUMBERS = re.compile(
     r"([+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?( (?!$)|$))+"
-)  # one, or several with spaces between
+)  # one number, or several with spaces between
 
 
 def guarded(text: str) -> str:

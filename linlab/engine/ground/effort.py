@@ -1,7 +1,7 @@
-"""How long something will take, told before it is done.
+"""An estimate of how long a computation will take.
 
-A compiled loop or a product of matrices cannot be interrupted, so whoever has little time asks
-first: `effort` is the number of its multiplications, about, and one constant makes seconds of it.
+A compiled loop or a matrix product cannot be interrupted, so callers with little time ask first:
+`effort` is about the number of its multiplications, and one constant converts it to seconds.
 
 >>> MOMENT < FRAME < PIECE
 True
@@ -13,10 +13,10 @@ SECOND = (
 
 
 def within(seconds: float) -> int:
-    """The effort that there is time for in so many seconds."""
+    """The effort that fits into this many seconds."""
     return round(seconds * SECOND)
 
 
-MOMENT = within(0.002)  # nobody notices it
-FRAME = within(0.008)  # there is time for it in a frame; what takes more is a task
-PIECE = within(0.016)  # of a task, between two looks at whether anybody waits for it
+MOMENT = within(0.002)  # too short to notice
+FRAME = within(0.008)  # fits into a frame; anything longer is a task
+PIECE = within(0.016)  # of a task, between two checks whether it was cancelled

@@ -1,31 +1,31 @@
-"""The one error the lab raises at its user, a sentence that can be shown as it stands; and its
-special cases."""
+"""The error that linlab raises for its user, a sentence that can be shown as it is; and its special
+cases."""
 
 import difflib
 from collections.abc import Collection, Mapping
 
 from .harmless import brief
 
-LONGEST_SENTENCE = 1000  # characters: nobody reads more, whatever a file made it quote
+LONGEST_SENTENCE = 1000  # characters: nobody reads more, however much of a file is quoted
 
 
 class LinlabError(ValueError):
-    """Something the user can mend; `str(error)` is a whole, plain sentence, which a terminal and a
-    window may show."""
+    """A mistake that the user can correct; `str(error)` is a full sentence that a terminal or a
+    window can show."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(brief(sentence, LONGEST_SENTENCE))
 
 
 class Cancelled(LinlabError):
-    """Somebody changed their mind while a file was being written; it is as it was before."""
+    """The user cancelled while a file was being written; the file is as it was before."""
 
     def __init__(self) -> None:
         super().__init__("Cancelled; no file was written.")
 
 
 class WrongValue(LinlabError):
-    """A value that the setting `name` cannot have; `allowed` says in words what it can be."""
+    """A value that the setting `name` cannot have; `allowed` says in words what is allowed."""
 
     def __init__(self, sentence: str, name: str, allowed: str) -> None:
         super().__init__(sentence)
@@ -33,7 +33,8 @@ class WrongValue(LinlabError):
 
 
 def retold(error: LinlabError, names: Mapping[str, str], typed: str) -> str:
-    """The sentence where settings have other names than in Python, and this was typed.
+    """The sentence for a place where settings have other names than in Python, about the text that
+    was typed.
 
     >>> retold(WrongValue("lam must be a number, not x.", "lam", "a number"), {"lam": "λ"}, "x")
     'λ must be a number, not “x”.'
@@ -44,7 +45,7 @@ def retold(error: LinlabError, names: Mapping[str, str], typed: str) -> str:
 
 
 def perhaps(word: str, names: Collection[str]) -> str:
-    """Which of the names a word may have meant, as a remark in brackets; empty if none is like it.
+    """Which of the names a word may have meant, in brackets; empty if none is similar.
 
     >>> perhaps("overlapping", ("blobs", "overlapping-blobs")), perhaps("x", ("blobs",))
     (' (did you mean overlapping-blobs?)', '')

@@ -1,8 +1,8 @@
-"""Texts that others wrote, a name in a file, say, as one line that does nothing: to a terminal, a
-sentence, a picture.
+"""Foreign texts, such as a name in a file, as one line that is safe in a terminal, a sentence or a
+picture.
 
-Breaks of a line become spaces; a control character is shown by its picture, ␛, and what turns the
-direction of a text around or is no character at all by �. A title becomes the name of a file.
+Line breaks become spaces; a control character is shown by its picture, ␛, and characters that
+change the direction of a text, or are invalid, by �. A title becomes a file name.
 """
 
 import re
@@ -25,7 +25,7 @@ def harmless(text: str) -> str:
 
 
 def brief(text: str, most: int = 60) -> str:
-    """The same, cut in its middle if it is long, so that a sentence can hold it.
+    """The same, shortened in the middle if it is too long for a sentence.
 
     >>> brief("0123456789" * 1000, 21)
     '0123456789…0123456789'
@@ -37,7 +37,7 @@ def brief(text: str, most: int = 60) -> str:
 
 
 def file_name(title: str, otherwise: str) -> str:
-    """A title as the name of a file, without a suffix; a title without letters has the other name.
+    """A title as a file name, without a suffix; a title without letters becomes the other name.
 
     >>> file_name("Why it turns: a lesson?", "lesson"), file_name("…", "lesson"), file_name("Nul", "")
     ('why-it-turns-a-lesson', 'lesson', 'nul-1')

@@ -1,4 +1,4 @@
-"""Reading a file of JSON: what it holds, or one sentence in plain words why it cannot be read."""
+"""Reading a JSON file: its content, or one plain sentence why it cannot be read."""
 
 import json
 import os
@@ -11,18 +11,16 @@ LONGEST = 200_000_000  # characters
 
 
 def read_json(path: str | os.PathLike[str]) -> Any:
-    """What a JSON file holds, or a sentence why it cannot be read."""
+    """The content of a JSON file, or a sentence why it cannot be read."""
     try:
-        if Path(
-            path
-        ).is_fifo():  # to look into it would wait for somebody to write, perhaps for ever
+        if Path(path).is_fifo():  # reading it would wait for a writer, perhaps for ever
             raise LinlabError("This is a pipe, not a file.")
         with Path(path).open(encoding="utf-8") as file:
             text = file.read(LONGEST + 1)
     except OSError as error:
         raise LinlabError(f"The file cannot be read ({error.strerror or error}).") from None
     except UnicodeDecodeError:
-        raise LinlabError("This is not a text file in UTF-8.") from None
+        raise LinlabError("This is not a UTF-8 text file.") from None
     if len(text) > LONGEST:
         raise LinlabError(
             f"The file is too large: it has more than {LONGEST // 1_000_000} million characters."
@@ -47,10 +45,10 @@ def _what_is_wrong(error: json.JSONDecodeError) -> str:
     if not error.doc.strip():
         return ": it is empty"
     if error.msg.startswith("Extra data"):
-        return f": after its end there is more, “{_short(rest)}”"
+        return f": there is extra text after its end, “{_short(rest)}”"
     if not rest or error.msg.startswith("Unterminated"):
-        return ": it ends in the middle, as if the rest of it had been lost"
-    return f", at character {error.colno}: “{_short(rest)}” makes no sense there"
+        return ": it ends in the middle; the rest is missing"
+    return f", at character {error.colno}: “{_short(rest)}” is not expected there"
 
 
 def _short(text: str) -> str:
@@ -59,4 +57,4 @@ def _short(text: str) -> str:
 
 
 def _no_constant(name: str) -> float:
-    raise LinlabError(f"The file is broken: it holds {name} where a number should be.")
+    raise LinlabError(f"The file is broken: it has {name} where a number should be.")

@@ -1,18 +1,18 @@
-"""Numbers as people write them: about three digits, and more wherever fewer would contradict each
-other.
+"""Numbers as people write them: about three digits, and more where rounded numbers would contradict
+each other.
 
-From 0.0001 up to a million they are written out, in groups of three digits from 1 000 on; what is
-smaller or larger is written with a power of ten, 1.5×10⁻⁷. A whole number that is exactly so is
-always written out.
+From 0.0001 up to a million they are written out, in groups of three digits from 1 000 on; smaller
+and larger numbers are written with a power of ten, 1.5×10⁻⁷. An exact whole number is always
+written out.
 
 0.9996 < 1 and never 1 < 1; and in a + b = c or f(a, b) = c the printed c is what the printed a and b give:
 
     round(f(round(a, n), round(b, n))) = round(c),   n = 3, 4, 5, …
 
-Where c lies half-way between two roundings no n may do; c then has a digit more.
+If c lies half-way between two roundings, there may be no such n; c then has one digit more.
 
-Numbers that change under the eyes are written so that their width hardly does: a score has as many
-significant digits whatever it is, a coordinate as many decimals as a pixel is fine.
+Numbers that change on the screen keep almost the same width: a score always has the same number of
+significant digits, a coordinate as many decimals as a pixel needs.
 """
 
 import math
@@ -37,7 +37,7 @@ _NUMBER = re.compile(
 
 
 def number(x: float, digits: int = 3) -> str:
-    """x to so many significant digits; those before the point stay.
+    """x to this many significant digits; digits before the point are kept.
 
     >>> number(0.12345), number(-0.0), number(1234.5), number(-1.5e-7)
     ('0.123', '0', '1 234', '−1.5×10⁻⁷')
@@ -50,8 +50,7 @@ def number(x: float, digits: int = 3) -> str:
 
 
 def certain(x: float, gap: float, digits: int = 4) -> str:
-    """x, which is known to lie at most so far too high, to the digits that are certain; empty if
-    none is.
+    """x, which may be too high by this much, to the digits that are certain; empty if none is.
 
     >>> certain(0.123456, 1e-9), certain(0.123456, 1e-3), certain(0.123456, 0.1)
     ('0.1235', '0.12', '')
@@ -71,7 +70,7 @@ def grouped(count: int) -> str:
 
 
 def limit(x: float) -> str:
-    """A number that is exactly so, as the end of a range is.
+    """An exact number, such as the end of a range.
 
     >>> limit(1e6), limit(0.999), limit(1e9)
     ('1 000 000', '0.999', '1 000 000 000')
@@ -89,7 +88,7 @@ def _in_groups(plain: str) -> str:
 
 
 def read_number(text: str) -> float | None:
-    """A number as people type it, or as it is printed here; None if it is none.
+    """A number as people type it or as it is printed here; None if it is not a number.
 
     >>> [read_number(text) for text in ("0,5", "−2", "1×10⁶", "1.5e-7", "4 350", "1_0", "4 35", "ten")]
     [0.5, -2.0, 1000000.0, 1.5e-07, 4350.0, None, None, None]
@@ -99,7 +98,7 @@ def read_number(text: str) -> float | None:
 
 
 def percent(share: float) -> str:
-    """A share in percent; 0 and 100 only if it is exactly so.
+    """A share in percent; 0 and 100 only if exact.
 
     >>> percent(0.05555), percent(0.0), percent(1 / 3000), percent(2999 / 3000)
     ('5.6 %', '0 %', '0.03 %', '99.97 %')
@@ -129,8 +128,8 @@ def _text(x: Decimal, power: int) -> str:
 def fewest_digits(
     agree: Callable[[Callable[[float], float]], bool], most: int = 8, otherwise: int = 5
 ) -> int:
-    """The fewest digits, from three, to which numbers can be rounded and still agree; `otherwise`
-    if none are enough."""
+    """The fewest digits, from three on, to which numbers can be rounded and still agree;
+    `otherwise` if there is no such number."""
     return next((n for n in range(3, most + 1) if agree(partial(_near, digits=n))), otherwise)
 
 
@@ -145,8 +144,7 @@ def printed_alike(x: float, result: float, digits: int) -> bool:
 def worked_out(
     form: Callable[[list[float]], float], result: float, digits: int, *values: float
 ) -> tuple[list[str], str]:
-    """The values and the result, with as many digits as it takes to work out one from the others as
-    they are printed.
+    """The values and the result, with enough digits to work out the result from the printed values.
 
     >>> worked_out(lambda v: 0.9 * v[0] + 3.0, 20.25, 3, 57.5 / 3)
     (['19.17'], '20.25')
@@ -162,8 +160,7 @@ def worked_out(
 
 
 def added(a: float, b: float, total: float, more: int = 0) -> tuple[str, str, str]:
-    """a + b = total, printed with as many digits as it takes to be true of the printed numbers, and
-    so many more."""
+    """a + b = total, printed with enough digits to be true for the printed numbers, plus `more`."""
     top = max(Decimal(v).adjusted() for v in (a, b, total) if v) if a or b or total else 0
     power = 0 if -4 <= top < 6 else top
     least = min((Decimal(v).adjusted() for v in (a, b, total) if v), default=0) - power

@@ -1,7 +1,7 @@
-"""A long computation says now and then what it is doing, and may hand over what it has found so
-far. Whoever watches may show it, or raise an error to end it there.
+"""A long computation reports now and then what it is doing, and may hand over its results so far. A
+watcher may show them, or raise an error to end the computation.
 
-Who watches belongs to the thread, so that nobody on the way down has to hand it on:
+The watcher belongs to the thread, so that no function has to pass it on:
 
 >>> with watched(print):
 ...     tell("half of it")
@@ -18,11 +18,11 @@ Take = Callable[[Any], None]
 
 
 def unwatched(doing: str) -> None:
-    """Nobody looks, and nobody ends it."""
+    """No watcher: reports go nowhere."""
 
 
 def untaken(found: Any) -> None:
-    """Nobody wants a part of it."""
+    """No watcher: results so far go nowhere."""
 
 
 _watch: ContextVar[Watch] = ContextVar("watch", default=unwatched)
@@ -30,18 +30,18 @@ _take: ContextVar[Take] = ContextVar("take", default=untaken)
 
 
 def tell(doing: str) -> None:
-    """Say it to whoever watches this thread."""
+    """Report to the watcher of this thread."""
     _watch.get()(doing)
 
 
 def hand_over(found: Any) -> None:
-    """What there is of it so far, to whoever watches this thread."""
+    """Give the results so far to the watcher of this thread."""
     _take.get()(found)
 
 
 @contextmanager
 def watched(watch: Watch, take: Take = untaken) -> Iterator[None]:
-    """Look at what this thread says in here, and take what it hands over."""
+    """Watch what this thread reports and hands over in this block."""
     before, taken = _watch.set(watch), _take.set(take)
     try:
         yield

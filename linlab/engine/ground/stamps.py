@@ -1,11 +1,11 @@
-"""Whether a file still holds what somebody read from it or wrote into it: a digest of its content
-tells, whatever the clock of the disk says."""
+"""Whether a file has changed since it was read or written: a digest of its content tells, whatever
+the file system's clock says."""
 
 import hashlib
 import os
 from pathlib import Path
 
-NOTHING = ""  # the stamp where there is no file, or none that can be read
+NOTHING = ""  # the stamp of a file that is missing or cannot be read
 
 
 def stamp_of_bytes(content: bytes) -> str:
@@ -19,7 +19,7 @@ def stamp_of_bytes(content: bytes) -> str:
 def stamp_of(path: str | os.PathLike[str]) -> str:
     """The stamp of a file as it is now."""
     try:
-        if not Path(path).is_file():  # to read a pipe would wait for somebody to write
+        if not Path(path).is_file():  # reading a pipe would wait for a writer
             return NOTHING
         with open(path, "rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()

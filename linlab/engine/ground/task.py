@@ -1,8 +1,8 @@
-"""A task: something long that is done in another thread.
+"""A task: a long computation in another thread.
 
-It says in words what it is doing and hands over what it has found so far (see `progress`). It ends
-at its next word once it is cancelled, or once its time is up, and keeps what came of it. A task is
-a plain value that both sides hold: whoever asked for it may be gone when it ends.
+It reports what it is doing and hands over its results so far (see `progress`). Once it is
+cancelled, or its time is up, it ends at its next report; it keeps its result. A task is a plain
+value that both sides hold: its owner may be gone when it ends.
 
 >>> task = Task(lambda: 6 * 7).start()
 >>> task.done(60.0)
@@ -20,18 +20,18 @@ from typing import Any
 from .errors import LinlabError
 from .progress import watched
 
-TIME_IS_UP = "This took too long, and was ended."
+TIME_IS_UP = "This took too long and was stopped."
 
 
 class Task:
-    """What `work` gives, of which `key` says what it is; for at most so many seconds, if they are
-    given. The thread is a daemon: whoever closes the program does not wait for it."""
+    """Computes `work()`; `key` says what that is. It may take at most `seconds`, if given. The
+    thread is a daemon, so closing the program does not wait for it."""
 
     def __init__(
         self, work: Callable[[], Any], key: object = None, seconds: float | None = None
     ) -> None:
         self.key, self.doing = key, ""
-        self.so_far: Any = None  # what it has handed over
+        self.so_far: Any = None  # its results so far
         self.cancelled = False
         self._work: Callable[[], Any] | None = work
         self._seconds, self._until = seconds, float("inf")
@@ -42,7 +42,7 @@ class Task:
         self._error: BaseException | None = None
 
     def start(self) -> "Task":
-        """Begin, in a thread of its own."""
+        """Start it in its own thread."""
         assert self._thread is None
         if self._seconds is not None:
             self._until = time.monotonic() + self._seconds
@@ -55,26 +55,26 @@ class Task:
         return self._thread is not None
 
     def end_with(self, owner: object) -> "Task":
-        """It is cancelled when its owner is gone."""
+        """Cancel it when its owner is gone."""
         self._finalizer = weakref.finalize(owner, self.cancel)
         return self
 
     def cancel(self) -> None:
-        """Nobody waits for it any more: it ends at its next word."""
+        """End it at its next report."""
         self.cancelled = True
 
     def done(self, seconds: float = 0.0) -> bool:
-        """Whether it has ended, after so many seconds at most."""
+        """Whether it has ended; wait for at most this many seconds."""
         return self._ended.wait(max(0.0, seconds))
 
     def result(self) -> Any:
-        """What came of it; what went wrong in it is raised here."""
+        """Its result; an error in it is raised here."""
         if self._error is not None:
             raise self._error
         return self._answer
 
     def check(self) -> None:
-        """Called in its thread: raise if it is to end."""
+        """Called in its thread: raise if it has to end."""
         if self.cancelled:
             raise Unwanted
         if time.monotonic() > self._until:
@@ -86,7 +86,7 @@ class Task:
             with watched(self._watch, self._take):
                 self._answer = self._work()
         except (LinlabError, Unwanted) as error:
-            self._error = error.with_traceback(None)  # whose frames would keep all they worked on
+            self._error = error.with_traceback(None)  # whose frames would keep all their data alive
         except BaseException as error:
             self._error = error
         self._work = None
@@ -104,5 +104,4 @@ class Task:
 
 
 class Unwanted(BaseException):
-    """Nobody waits for the task any more. What catches every `Exception` on the way lets it
-    pass."""
+    """The task was cancelled. Code that catches every `Exception` lets it pass."""

@@ -1,3 +1,3 @@
-"""Which linlab this is, as it says in the files it writes."""
+"""The version of linlab, which it writes into its files."""
 
 __version__ = "0.2.0"

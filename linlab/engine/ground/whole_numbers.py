@@ -1,4 +1,4 @@
-"""Decimals and simple fractions as whole numbers, so that sums of them tie exactly where they do on
+"""Decimals and simple fractions as whole numbers, so that their sums tie exactly when they do on
 paper: 0.1 + 0.2 is 0.3, because 1 + 2 is 3.
 """
 
@@ -6,13 +6,13 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
-SIMPLE = 10**6  # the largest denominator of a fraction such as 2/3 that is known by its float
-EXACT = 2**50  # whole numbers up to here are added and divided without being confused
+SIMPLE = 10**6  # the largest denominator of a fraction, such as 2/3, that its float identifies
+EXACT = 2**50  # whole numbers up to here are added and divided exactly
 
 
 def whole_numbers(values: Sequence[float]) -> tuple[list[float], float]:
-    """What the values are as whole numbers, and what 1 is then; the values themselves and 1 where
-    these would be too large.
+    """The values as whole numbers, and the whole number that stands for 1; the values themselves
+    and 1 if these would be too large.
 
     >>> whole_numbers([0.1, 0.2, 0.3])
     ([1.0, 2.0, 3.0], 10.0)
@@ -30,7 +30,7 @@ def whole_numbers(values: Sequence[float]) -> tuple[list[float], float]:
 
 
 def as_fraction(value: float) -> Fraction:
-    """The fraction, or the decimal, that is written so.
+    """The fraction or decimal that is printed like this.
 
     >>> as_fraction(0.3), as_fraction(2 / 3), as_fraction(1e-9)
     (Fraction(3, 10), Fraction(2, 3), Fraction(1, 1000000000))

@@ -1,8 +1,8 @@
 """Files that appear whole or not at all, of text and of bytes.
 
-What is written goes into a scratch file beside the target, which takes its name only when
-everything is written; a failure or an interruption before that leaves an old file as it was. A
-device such as /dev/stdout is written to directly.
+Everything goes into a temporary file beside the target, which replaces the target only when it is
+complete; a failure or an interruption before that leaves an old file as it was. A device such as
+/dev/stdout is written to directly.
 """
 
 import os
@@ -18,7 +18,7 @@ PathLike = str | os.PathLike[str]
 
 
 def possible(path: PathLike) -> bool:
-    """Whether a file could be called that; NUL and half characters are in no name."""
+    """Whether a file can have this name; NUL and incomplete characters are impossible."""
     try:
         return b"\0" not in os.fsencode(path)
     except UnicodeError:
@@ -26,16 +26,14 @@ def possible(path: PathLike) -> bool:
 
 
 def check_writable(path: PathLike) -> None:
-    """Refuse a place where no file can be written, before any work is done for it."""
+    """Refuse a path where no file can be written, before any work is done."""
     file = Path(path)
     if not possible(file):
-        raise LinlabError(
-            "No file can be written under that name: it holds the character NUL, or half a character."
-        )
+        raise LinlabError("No file can have that name: it contains NUL or an incomplete character.")
     target = Path(os.path.realpath(file))
     with _in_words(file):
         if target.is_dir():
-            raise LinlabError(f"{file} is a folder, so no file of that name can be written.")
+            raise LinlabError(f"{file} is a folder: choose another name for the file.")
         if not file.exists() and not target.parent.is_dir():
             raise LinlabError(f"There is no folder {target.parent} to write {file.name} into.")
         if not os.access(file if file.exists() else target.parent, os.W_OK):
@@ -44,7 +42,7 @@ def check_writable(path: PathLike) -> None:
 
 @contextmanager
 def writing(path: PathLike) -> Iterator[TextIO]:
-    """The file to write the text into; it takes its place when the block ends well.
+    """The text file to write into; it replaces the target when the block ends without an error.
 
     >>> folder = tempfile.TemporaryDirectory()
     >>> with writing(f"{folder.name}/a.txt") as file:
@@ -65,7 +63,7 @@ def writing_bytes(path: PathLike) -> Iterator[BinaryIO]:
 
 
 def write_text(path: PathLike, text: str) -> None:
-    """The file with this text, whole or not at all."""
+    """Write a file with this text, whole or not at all."""
     with writing(path) as file:
         file.write(text)
 
@@ -81,7 +79,7 @@ def _whole(path: PathLike, text: bool) -> Iterator[IO[Any]]:
             return
         descriptor, scratch = tempfile.mkstemp(
             prefix=".linlab-", dir=target.parent
-        )  # short: the file's name may not be
+        )  # short, because the file's name may be long
         try:
             with _opened(descriptor, text) as file:
                 yield file
@@ -99,11 +97,13 @@ def _whole(path: PathLike, text: bool) -> Iterator[IO[Any]]:
 
 @contextmanager
 def _in_words(path: PathLike) -> Iterator[None]:
-    """What the system refuses, as a sentence."""
+    """Turn an error of the system into a sentence."""
     try:
         yield
     except UnicodeError:
-        raise LinlabError(f"{Path(path)} cannot be written: a text in it is not Unicode.") from None
+        raise LinlabError(
+            f"{Path(path)} cannot be written: it contains text that is not Unicode."
+        ) from None
     except PermissionError:
         raise LinlabError(f"You are not allowed to write {Path(path)}.") from None
     except OSError as error:

@@ -1,5 +1,5 @@
-"""What learns: losses, rates, optimisers, spaces and the recipes made of them, and the loop that
-runs them all.
+"""Learners: losses, rates, optimisers, spaces, the recipes made of them, and the loop that runs
+them all.
 
 Imports ground.
 """

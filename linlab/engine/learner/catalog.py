@@ -1,8 +1,8 @@
 """The catalogue: every model as a recipe of a loss, a rate, a penalty and a read-out.
 
-A recipe says which settings are its own, which it fixes and where its defaults differ. A loss that
-no recipe uses is listed as a model by itself, trained by SGD: a new loss needs no more than its
-place in the table of losses.
+A recipe says which settings it has, which it fixes and which defaults differ. A loss that no recipe
+uses is listed as a model by itself, trained by SGD: a new loss needs only its line in the table of
+losses.
 """
 
 import functools
@@ -27,36 +27,36 @@ _DESCENT = ("lam", "penalty", "rate", "alpha", "t0", "optimiser", "momentum", "a
 
 @dataclass(frozen=True)
 class Recipe:
-    """A model: what the picker lists and the learner is built from."""
+    """A model, as the picker lists it and a learner is built from it."""
 
     key: str
     title: str
-    tag: str  # one word or two, beside the title
+    tag: str  # one or two words beside the title
     idea: str
     lecture: str
     loss: Loss
     parameters: tuple[str, ...]
     fixed: Mapping[str, Value] = field(default_factory=dict)
     defaults: Mapping[str, Value] = field(default_factory=dict)
-    rate: Rate | None = None  # a rate of its own
+    rate: Rate | None = None  # its own rate
     kind: str = "gradient"  # how it learns: a key of the table of kinds
     counting: Rule | None = None  # what it counts instead of following gradients
 
     @property
     def judge(self) -> Loss:
-        """The loss it is judged by: counts, which have none, by the surprise at the true class."""
+        """The loss that measures it: log loss for counts, which have no loss of their own."""
         counts = self.counting is not None and self.counting.probabilistic
         return LOSSES["log"] if counts else self.loss
 
     @property
     def in_a_space(self) -> bool:
-        """Whether what it learns lives in a space that can be chosen."""
+        """Whether it learns in a space that can be chosen."""
         return "space" in self.parameters
 
     @property
     def averaged(self) -> str:
-        """What the objective is the mean of, but for the penalty: counts make the joint
-        probability of all examples as large as it can be."""
+        """What the objective averages, apart from the penalty: counts maximise the joint
+        probability of all examples."""
         return "loss" if self.counting is None else "−log P(y, x)"
 
     @property
@@ -66,7 +66,7 @@ class Recipe:
 
     @property
     def has_own_c(self) -> bool:
-        """Whether C is a setting of its own rate, and not 1/λ."""
+        """Whether C is a setting of its rate instead of 1/λ."""
         return self.rate is not None and "C" in self.rate.parameters
 
 
@@ -92,7 +92,7 @@ _RECIPES = (
     Recipe("averaged-perceptron", "Averaged perceptron", "stable", "answers with the mean of all its weights so far",
            "Riezler, Eisenstein 3.1, Carpuat", LOSSES["perceptron"],
            (*_SPACE, "alpha", *_COURSE), {**_PERCEPTRON, "average": "mean"}, {"alpha": 1.0}),
-    Recipe("voted-perceptron", "Voted perceptron", "by vote", "lets every weight vector vote, as long as it survived",
+    Recipe("voted-perceptron", "Voted perceptron", "by vote", "lets weight vectors vote by how long they survived",
            "Eisenstein 3.1", LOSSES["perceptron"],
            (*_SPACE, "alpha", "order", "early", "start", "bias"), {**_PERCEPTRON, "average": "voted", "batch": 1},
            {"alpha": 1.0}),
@@ -100,19 +100,19 @@ _RECIPES = (
            "Eisenstein 4.1", LOSSES["hinge"],
            (*_SPACE, "C", "average", "order", "early", "start", "bias"),
            {"lam": 0.0, "penalty": "none", "optimiser": "sgd", "batch": 1}, rate=PASSIVE_AGGRESSIVE),
-    Recipe("pa2", "Passive-aggressive II", "no cap", "lets C soften every step instead of capping the longest",
+    Recipe("pa2", "Passive-aggressive II", "no cap", "uses C to soften every step instead of capping the longest",
            "Crammer et al. 2006", LOSSES["hinge"],
            (*_SPACE, "C", "average", "order", "early", "start", "bias"),
            {"lam": 0.0, "penalty": "none", "optimiser": "sgd", "batch": 1}, rate=PASSIVE_AGGRESSIVE_2),
-    Recipe("svm", "SVM", "large margin", "pays for points inside the margin and for long weights",
+    Recipe("svm", "SVM", "large margin", "penalises points inside the margin and long weights",
            "Zhang 4.2, Bunescu, Riezler", LOSSES["hinge"], (*_SPACE, *_DESCENT, *_COURSE)),
     Recipe("pegasos", "Pegasos", "large margin", "the SVM with the step size 1/(λt)",
            "Bunescu, Eisenstein 4.1", LOSSES["hinge"],
            (*_SPACE, "lam", "average", *_COURSE), {"rate": "pegasos", "penalty": "l2", "optimiser": "sgd"},
            {"bias": "regularised"}),
-    Recipe("logistic", "Logistic regression", "log-linear", "moves by how surprised it is; gives probabilities",
+    Recipe("logistic", "Logistic regression", "log-linear", "moves by 1 − P(true class); gives probabilities",
            "Zhang 4.1, Riezler, Bunescu, Carpuat", LOSSES["log"], (*_SPACE, *_DESCENT, *_COURSE)),
-    Recipe("adaline", "ADALINE", "least squares", "draws every score towards its label; with α above 2 it overshoots",
+    Recipe("adaline", "ADALINE", "least squares", "pulls every score towards its label; overshoots if α is above 2",
            "Bunescu", LOSSES["squared"], (*_SPACE, *_DESCENT, *_COURSE), {},
            {"rate": "normalised", "alpha": 1.0}),
     Recipe("naive-bayes", "Naive Bayes", "generative", "counts how often each bin goes with each class",
@@ -126,15 +126,15 @@ _RECIPES = (
            counting=CENTROIDS),
     Recipe("vote", "Vote", "of the others", "lets the other models of the document vote",
            "Zhang 4.4", ASK, ("how", "without", "voices"), _NOTHING_LEARNT, kind="vote"),
-    Recipe("bagging", "Bagging", "by vote", "one model on many samples of the points, which vote",
+    Recipe("bagging", "Bagging", "by vote", "trains one model on many samples and lets them vote",
            "Zhang 4.4", ASK, ("of", "members"), _NOTHING_LEARNT, kind="bag"),
-    Recipe("adaboost", "AdaBoost", "by vote", "one model again and again, with more weight on what it got wrong",
+    Recipe("adaboost", "AdaBoost", "by vote", "trains one model repeatedly, with more weight on its mistakes",
            "", ASK, ("of", "members", "each"), _NOTHING_LEARNT, {"members": 20}, kind="boost"),
-    Recipe("stacking", "Stacking", "A upon B", "one model, A, is told what another, B, says; B is trained before A learns",
+    Recipe("stacking", "Stacking", "A on B", "gives model A the output of another model, B, which is trained first",
            "Zhang 4.4", ASK, ("of", "upon", "outputs", "folds", "jackknife"), _NOTHING_LEARNT, kind="stack"),
 )  # fmt: skip
 
-USUAL = "perceptron"  # where nobody says which
+USUAL = "perceptron"  # the default model
 
 
 def catalog() -> dict[str, Recipe]:
@@ -143,7 +143,7 @@ def catalog() -> dict[str, Recipe]:
 
 
 def learning() -> dict[str, Recipe]:
-    """Those that are made of no others, and can be alone in a document."""
+    """The models that are not made of others and can be alone in a document."""
     return {key: recipe for key, recipe in catalog().items() if not recipe.of_others}
 
 
@@ -164,5 +164,5 @@ def recipe(key: str) -> Recipe:
         return catalog()[key]
     except KeyError:
         raise LinlabError(
-            f"There is no model “{brief(key)}”: it is one of {', '.join(catalog())}."
+            f"There is no model “{brief(key)}”: the models are {', '.join(catalog())}."
         ) from None

@@ -1,9 +1,9 @@
-"""Where compiled code is kept between starts, and what happens if it cannot be.
+"""Where compiled code is cached between starts, and what happens if it cannot be.
 
-Numba keeps it beside the source, or in the user's cache folder where that cannot be written. On a
-machine where neither can, or where they are full, it goes into a temporary folder of the user's
-own. Nothing here ends a program: what is broken is thrown away and compiled anew, and what cannot
-be kept is compiled again the next time.
+Numba keeps it beside the source, or in the user's cache folder if that is read-only. If neither can
+be written, or they are full, it goes into the user's own temporary folder. Nothing here ends a
+program: broken code is deleted and compiled again, and code that cannot be kept is compiled again
+the next time.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 
 class CodeCache:
-    """The cache of one function, as numba's dispatcher wants it."""
+    """The cache of one function, in the form that numba's dispatcher expects."""
 
     cache_path = None
 
@@ -36,7 +36,7 @@ class CodeCache:
         for cache in self._caches():
             try:
                 found = cache.load_overload(signature, context)
-            except Exception:  # a file cut short raises whatever its half makes of it
+            except Exception:  # a truncated file may raise anything
                 _throw_away(cache)
             else:
                 if found is not None:
@@ -48,7 +48,7 @@ class CodeCache:
         for cache in self._caches(new=True):
             try:
                 cache.save_overload(signature, code)
-            except Exception:  # a full disk, say
+            except Exception:  # such as a full disk
                 _throw_away(cache)
             else:
                 return
@@ -58,8 +58,7 @@ class CodeCache:
             _throw_away(cache)
 
     def _caches(self, new: bool = False) -> Iterator[Any]:
-        """Numba's own, then the one in the temporary folder, which is made if it is to be a new
-        one."""
+        """Numba's own cache, then the one in the temporary folder, which is created if `new`."""
         if self._function.__code__.co_filename.startswith(
             "<"
         ):  # typed into a shell: there is no file it belongs to
@@ -67,13 +66,13 @@ class CodeCache:
         for folder in (lambda: config.CACHE_DIR, lambda: temporary(new)):
             try:
                 cache = _in_folder(folder(), self._function)
-            except (RuntimeError, OSError):  # no folder that could be written to
+            except (RuntimeError, OSError):  # no writable folder
                 continue
             yield cache
 
 
 def _in_folder(folder: str, function: Callable[..., Any]) -> Any:
-    """Numba's cache of a function in this folder, if it is one, else where numba finds a place."""
+    """Numba's cache of a function in this folder, if given, else where numba puts it."""
     before, config.CACHE_DIR = config.CACHE_DIR, folder
     try:
         return cast(Any, caching).FunctionCache(function)
@@ -82,16 +81,15 @@ def _in_folder(folder: str, function: Callable[..., Any]) -> Any:
 
 
 def temporary(new: bool) -> str:
-    """A temporary folder that nobody else can have put anything into, since code is going to be
-    loaded from it."""
+    """A temporary folder that no other user can write into, because code is loaded from it."""
     if not hasattr(os, "getuid"):
-        raise OSError("only a system with users has such a folder")
+        raise OSError("there is no such folder on this system")
     folder = Path(tempfile.gettempdir(), f"linlab-{os.getuid()}")
     if new:
         folder.mkdir(mode=0o700, exist_ok=True)
     found = folder.lstat()
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
-        raise OSError("the folder is somebody else's")
+        raise OSError("the folder belongs to someone else")
     return str(folder)
 
 
@@ -105,5 +103,7 @@ def _throw_away(cache: Any) -> None:
 
 @functools.cache
 def announce() -> None:
-    """Once, before the first compilation."""
-    _log.info("Compiling the training code, once after an installation: up to half a minute.")
+    """Log a line once, before the first compilation."""
+    _log.info(
+        "Compiling the training code, once after installation: this takes up to half a minute."
+    )

@@ -1,7 +1,7 @@
-"""How plain functions are compiled, kept and handed to one another.
+"""How plain functions are compiled, cached and passed to each other.
 
 Losses, rates and optimisers are plain Python functions of fixed signature. Each is compiled on
-first use and handed to the loop as an address, so that one compilation of the loop serves every
+first use and passed to the loop as an address, so that one compilation of the loop serves every
 combination of them.
 """
 
@@ -43,14 +43,12 @@ OfScores = Annotated[Any, types.FunctionType(SIGNATURES["joint"])]
 Rating = Annotated[Any, types.FunctionType(SIGNATURES["rate"])]
 Optimising = Annotated[Any, types.FunctionType(SIGNATURES["optimiser"])]
 
-inlined = njit(
-    inline="always"
-)  # for small functions: written out wherever a compiled function calls them
+inlined = njit(inline="always")  # for small functions: inlined into compiled callers
 
 
 class Compiled:
     """A function for one signature, compiled (or loaded) when it is first called or its address is
-    asked for."""
+    needed."""
 
     def __init__(self, signature: Any, function: Callable[..., Any], **options: Any) -> None:
         self._signature, self.function, self._options = signature, function, options
@@ -59,7 +57,7 @@ class Compiled:
     def _code(self) -> Any:
         self._dispatcher: Any = njit(error_model="numpy", **self._options)(
             self.function
-        )  # its code lives as long as it does
+        )  # keeps the code alive
         self._dispatcher._cache = CodeCache(self.function)
         self._dispatcher.compile(self._signature)
         [code] = self._dispatcher.overloads.values()
@@ -73,12 +71,12 @@ class Compiled:
         _ = self._code
 
     def __call__(self, *arguments: Any) -> Any:
-        """By the entry point: a dispatcher would look up the type of every argument at each
+        """Call the entry point: a dispatcher would look up the type of every argument at each
         call."""
         return self._code.entry_point(*arguments)
 
     def __wrapper_address__(self) -> int:
-        """Where its code is; the loop asks for it when it is handed this function."""
+        """The address of its code, which the loop reads when it gets this function."""
         return self._pointer
 
     @functools.cached_property
@@ -91,14 +89,14 @@ class Compiled:
 def compiled(
     returns: Any, *arguments: Any, **options: Any
 ) -> Callable[[Callable[..., Any]], Compiled]:
-    """Make a function one that is compiled on first use, for arguments of the types named above or
-    tuples of such."""
+    """A function that is compiled on first use, for arguments of the types above or tuples of
+    them."""
     signature = numba_type(returns)(*map(numba_type, arguments))
     return lambda function: Compiled(signature, function, **options)
 
 
 def numba_type(kind: Any) -> Any:
-    """What the compiler calls a type named above, or a named tuple with such fields."""
+    """The compiler's name for a type above, or a named tuple with such fields."""
     if kind is None:
         return types.void
     if hasattr(kind, "__metadata__"):

@@ -1,4 +1,4 @@
-"""Feature maps: φ(x) written out, so that a linear learner can bend its boundary.
+"""Feature maps: φ(x) written out, so that a linear learner can have a curved boundary.
 
 A feature space makes a map from its settings and the seed; the map turns points into rows of
 features and knows its own factorised form on a regular grid. The constant feature of the bias is
@@ -59,7 +59,7 @@ class Monomials:
         return tuple(_power("x₁", i) + _power("x₂", j) for i, j in self.powers)
 
     def features(self, x: Floats) -> Floats:
-        with np.errstate(over="ignore"):  # what overflows is refused by the problem, in words
+        with np.errstate(over="ignore"):  # the problem refuses an overflow in words
             return np.stack([x[:, 0] ** i * x[:, 1] ** j for i, j in self.powers], axis=1)
 
     def grid(self, weights: Floats, xs: Floats, ys: Floats) -> Floats:
@@ -110,8 +110,8 @@ class Waves:
 
 
 def waves(settings: Settings, seed: int) -> Waves:
-    """ω ~ N(0, 2γI), b ~ U(0, 2π). The first waves stay the same when D grows, and only stretch
-    when γ does."""
+    """ω ~ N(0, 2γI), b ~ U(0, 2π). The first waves stay the same when D grows, and are only scaled
+    when γ changes."""
     many = settings["features"]
     omega = np.random.default_rng((seed, 0, 1)).standard_normal((many, 2))
     phase = np.asarray(np.random.default_rng((seed, 0, 2)).uniform(0.0, 2.0 * np.pi, many))
@@ -141,7 +141,7 @@ FEATURES: dict[str, FeatureSpace] = {
             "fourier",
             "Random Fourier",
             r"\sqrt{2/D} \cos(\omega^T x + \beta)",
-            "random waves that imitate the RBF kernel",
+            "random waves that approximate the RBF kernel",
             waves,
             ("gamma", "features"),
         ),

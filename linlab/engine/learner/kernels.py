@@ -1,4 +1,4 @@
-"""Kernels: k(x, x') = φ(x)·φ(x') without ever writing φ down.
+"""Kernels: k(x, x') = φ(x)·φ(x') without computing φ.
 
 A kernel is a function that gives the Gram matrix of two sets of points. If it also knows how it
 factors on a regular grid, the field of a whole picture is one matrix product; if not, the grid is
@@ -24,7 +24,7 @@ class Kernel:
     """A kernel, its formula and the settings it reads.
 
     gram(a (n, 2), b (m, 2), settings) -> (n, m); grid(coefficients (rows, n), centres (n, 2),
-    settings, xs, ys) -> (rows, len(ys), len(xs)); features(x (n, 2), settings) -> (n, p) where φ is
+    settings, xs, ys) -> (rows, len(ys), len(xs)); features(x (n, 2), settings) -> (n, p) if φ is
     short enough to be written down; monomials(settings) -> (i, j, m) of a kernel that is Σ m
     (x₁x₁')ⁱ(x₂x₂')ʲ.
 
@@ -39,7 +39,7 @@ class Kernel:
     gram: Callable[[Floats, Floats, Settings], Floats]
     parameters: tuple[str, ...] = ()
     grid: Callable[..., Floats] | None = None
-    stationary: bool = False  # a function of x − x' alone, never above 1: to the last bit the same among whatever others
+    stationary: bool = False  # depends only on x − x', never above 1: the same to the last bit, whatever the other points
     straight: bool = False  # whether the plane itself is its space
     features: Callable[[Floats, Settings], Floats] | None = None
     monomials: Callable[[Settings], list[tuple[int, int, float]]] | None = None
@@ -135,7 +135,7 @@ def _product_grid(size: Callable[..., Any]) -> Callable[..., Floats]:
         across = factor(centres[:, 0].tobytes(), xs.tobytes(), gamma)
         up = factor(centres[:, 1].tobytes(), ys.tobytes(), gamma).T
         held = np.flatnonzero(coefficients.any(axis=0))
-        if 4 * len(held) < len(centres):  # few hold a coefficient: the others need not be looked at
+        if 4 * len(held) < len(centres):  # few have a coefficient: the others are skipped
             across, up, coefficients = across[held], up[:, held], coefficients[:, held]
         return np.stack([(up * a) @ across for a in coefficients])
 
@@ -171,7 +171,7 @@ KERNELS: dict[str, Kernel] = {
             "rbf",
             "RBF kernel",
             r"e^{-\gamma \|x - x'\|^2}",
-            "near points have similar scores",
+            "nearby points have similar scores",
             rbf,
             ("gamma",),
             _product_grid(np.square),

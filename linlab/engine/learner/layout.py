@@ -1,4 +1,4 @@
-"""What the compiled loop works on, in a few named tuples: the examples, the weights, the learner's
+"""The data of the compiled loop, in a few named tuples: the examples, the weights, the learner's
 rule, and a record.
 
 Each field names its type once, for the reader and for the compiler.
@@ -39,7 +39,7 @@ class Weights(NamedTuple):
     theta: Matrix  # (rows, d)
     total: Matrix  # (rows, d) the sum of θ after every update
     memory: Cube  # (slots, rows, d) of the optimiser
-    tally: Wholes  # mistakes, the t of the last one, nothing, entries in the log
+    tally: Wholes  # mistakes, t of the last mistake, unused, entries in the log
 
 
 class LossFunctions(NamedTuple):
@@ -51,13 +51,13 @@ class LossFunctions(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """How a learner goes about it."""
+    """How a learner updates."""
 
     loss: LossFunctions
     rate: Rating
     optimiser: Optimising
     numbers: Vector  # α, t₀, λ, C, R²
-    own_c: Real  # C, which an example's weight scales instead of its pull; 0 where C is no setting
+    own_c: Real  # C, which an example's weight scales instead of its pull; 0 if C is not a setting
     momentum: Real
     l2: Real
     l1: Real
@@ -76,5 +76,5 @@ class Record(NamedTuple):
     change: Matrix  # (rows, d) what was added to θ; only of a batch
     steps: Matrix  # (rows, d) the step of each weight, where L1 needs it, else (0, d)
     numbers: Vector  # loss, rate, reach, shrink, threshold
-    log: Table  # t, example and rival of every update that changed θ; empty if nobody asks
+    log: Table  # t, example and rival of every update that changed θ; empty if not needed
     log_rate: Vector

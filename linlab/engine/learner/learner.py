@@ -1,7 +1,7 @@
 """A learner: a model and the settings chosen for it, as a frozen value.
 
-Only what was chosen is kept; everything else follows the recipe. A combination without a meaning is
-refused here, with the reason, so that no other part has to think about it.
+Only the chosen settings are stored; everything else follows the recipe. A combination that makes no
+sense is refused here, with the reason, so that no other part has to check.
 """
 
 from collections.abc import Mapping
@@ -38,8 +38,8 @@ class Learner:
 
     @classmethod
     def of_version(cls, version: int, model: str, settings: Mapping[str, Any]) -> "Learner":
-        """A checked learner as a file of this version means it: what was not chosen there has the
-        default that it had then.
+        """A checked learner as a file of this version means it: settings not chosen there have the
+        defaults of that version.
 
         >>> Learner.of_version(1, "naive-bayes", {})["smoothing"], Learner.of("naive-bayes")["smoothing"]
         (0.0, 1.0)
@@ -49,7 +49,7 @@ class Learner:
         return cls.of(model, **{**settings, **unsaid})
 
     def replace(self, /, **settings: Any) -> "Learner":
-        """This learner with other settings; the value None takes a choice back."""
+        """This learner with other settings; None restores the default."""
         own = self.recipe
         chosen = dict(self.chosen)
         if "C" in settings and not own.has_own_c:
@@ -131,9 +131,9 @@ class Learner:
         if name == "momentum" and self["optimiser"] != "momentum":
             return "Only the optimiser “momentum” uses μ."
         if name == "lam" and self["penalty"] == "none":
-            return "Without a penalty λ has nothing to weigh."
+            return "There is no penalty for λ to weight."
         if name == "without" and self["how"] != "soft":
-            return "Only a soft vote asks for probabilities."
+            return "Only a soft vote uses probabilities."
         if name == "voices" and self["how"] != "weighted":
             return "Only a weighted vote has weights."
         return ""
@@ -142,20 +142,11 @@ class Learner:
         """Why these settings have no meaning together, in words; empty if they have."""
         optimiser, loss = self.optimiser, self.recipe.loss
         if self.dual and self.recipe.counting is not None:
-            return (
-                f"{self.recipe.title} has means of features, but a kernel space has no features: use the space "
-                "linear, monomial or fourier."
-            )
+            return f"{self.recipe.title} needs features for its means, but a kernel space has none: use the space linear, monomial or fourier."
         if self.dual and not (optimiser.linear or optimiser.solver):
-            return (
-                f"{optimiser.title} gives each weight a step of its own, but a kernel space has coefficients of "
-                "examples instead of weights: use sgd or momentum there, or a feature space."
-            )
+            return f"{optimiser.title} gives each weight its own step size, but a kernel space has coefficients of examples instead of weights: use sgd or momentum, or a feature space."
         if self.dual and self["penalty"] == "l1":
-            return (
-                "L1 makes single weights 0, but a kernel space has coefficients of examples instead of weights: "
-                "use the penalty l2 there, or a feature space."
-            )
+            return "L1 makes some weights 0, but a kernel space has coefficients of examples instead of weights: use the penalty l2, or a feature space."
         if optimiser.solver and not loss.smooth:
             return (
                 f"{optimiser.title} needs a smooth objective, but {loss.title.lower()} has a corner: "
@@ -164,12 +155,9 @@ class Learner:
         if optimiser.solver and self["penalty"] == "l1" and self["lam"] > 0:
             return f"{optimiser.title} needs a smooth objective, but L1 has a corner at 0: use the penalty l2 or none."
         if optimiser.solver and self["average"] != "last":
-            return f"{optimiser.title} does not wander, so there is nothing to average: use the read-out last."
+            return f"{optimiser.title} has only one θ, so there is nothing to average: use the read-out last."
         if self.votes and (not loss.mistake_driven or self["batch"] != 1):
-            return (
-                "A vote counts how long each θ survived, and only the perceptron, one example at a time, leaves θ "
-                "as it is while it is right: use the read-out mean instead."
-            )
+            return "A vote counts how long each θ survives, so it needs a perceptron with one example at a time: use the read-out mean instead."
         if any(each < 0 for row in numbers_in(self["voices"]) or () for each in row):
             return "The weights of a vote must not be negative."
         if (

@@ -1,4 +1,4 @@
-"""What learners are called: by their models, and those of the same model by what differs.
+"""The names of learners: their models, and for learners of the same model the settings that differ.
 
 SVM, λ 0.05      SVM, λ 1
 """
@@ -12,12 +12,12 @@ from .learner import Learner
 from .parameters import PARAMETERS, numbers_in
 from .spaces import space
 
-TIE = "\u00a0"  # a name and its value stay in one line
+TIE = "\u00a0"  # keeps a name and its value on one line
 
 
 def names_of(learners: Sequence[Learner]) -> tuple[str, ...]:
-    """A name for each, and none twice: the title of its model, then the fewest settings that tell
-    it from the others of that title; where nothing differs, which of them it is.
+    """A different name for each: the title of its model, then the fewest settings that distinguish
+    it from the others with that title; if nothing differs, its number.
 
     >>> names_of([Learner.of("svm", lam=0.05), Learner.of("perceptron"), Learner.of("svm", lam=1)])
     ('SVM, λ 0.05', 'Perceptron', 'SVM, λ 1')
@@ -47,13 +47,11 @@ def setting_in_words(learner: Learner, name: str) -> str:
     if PARAMETERS[name].choices is None and name != "batch":
         return f"{PARAMETERS[name].symbol} {number(learner[name])}"
     said = choice_in_words(learner, name).replace(TIE, " ")
-    return said.removeprefix(
-        f"{learner.recipe.title.lower()} "
-    )  # a vote by majority, no vote by vote
+    return said.removeprefix(f"{learner.recipe.title.lower()} ")  # “majority”, not “vote majority”
 
 
 def choice_in_words(learner: Learner, name: str) -> str:
-    """What is chosen, of what is no number."""
+    """The chosen value of a setting that is not a number."""
     value = learner[name]
     if name == "optimiser":
         return learner.optimiser.title
@@ -68,7 +66,7 @@ def choice_in_words(learner: Learner, name: str) -> str:
 
 
 def _telling(learners: Sequence[Learner]) -> tuple[str, ...]:
-    """The fewest settings that differ wherever two of these learners do."""
+    """The fewest settings that distinguish all these learners."""
 
     def apart(names: Sequence[str]) -> int:
         return len({tuple(_told(learner, name) for name in names) for learner in learners})

@@ -3,10 +3,10 @@
 Each gets the gradient g (rows, d), θ, its own memory (slots, rows, d) that starts at zero, the rate
 η and the momentum μ, and turns g in place into the change. SGD and momentum are linear in g, so the
 loop shrinks θ by 1 − ηλ for them and g is the loss's part alone; the adaptive ones get λw inside g,
-as their papers have it, with their papers' constants. L1 takes ηλ off each weight after SGD and
-momentum; the adaptive ones multiply each weight's gradient with a step h of its own, and L1 takes
-hλ off it (proximal AdaGrad of Duchi, Hazan and Singer 2011, and kin), so that all of them minimise
-the same J.
+as in their papers, with their papers' constants. L1 takes ηλ off each weight after SGD and
+momentum; the adaptive ones multiply each weight's gradient by its own step h, and L1 takes hλ off
+it (proximal AdaGrad of Duchi, Hazan and Singer 2011, and similar methods), so that all of them
+minimise the same J.
 """
 
 import math
@@ -18,11 +18,11 @@ from dataclasses import dataclass
 class Optimiser:
     """An optimiser and what it can be combined with.
 
-    `formula`: the step h, as LaTeX, of θ ← θ − h g; `direction`: what stands there in the place of
-    g; `memory`: what it keeps. `linear`: its change is linear in g, so it means the same in a
-    kernel space. `solver`: the name of scipy's method if it works on the whole objective, an
-    iteration being an update. `slots`: what each slot of its memory holds: theta, gradient, squares
-    (of gradients), moves (squares of Δ), each with a number for every weight, or one number.
+    `formula`: the step h, as LaTeX, of θ ← θ − h g; `direction`: what takes the place of g in it;
+    `memory`: what it keeps. `linear`: its change is linear in g, so it means the same in a kernel
+    space. `solver`: the name of scipy's method if it works on the whole objective, an iteration
+    being an update. `slots`: what each slot of its memory holds: theta, gradient, squares (of
+    gradients), moves (squares of Δ), each with a number for every weight, or one number.
     """
 
     name: str

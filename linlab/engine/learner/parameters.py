@@ -22,7 +22,7 @@ PLACES = (
     "third",
     "fourth",
     "fifth",
-)  # among the models of a document that are made of no others
+)  # among the models of a document that are not made of others
 
 
 @dataclass(frozen=True)
@@ -47,18 +47,20 @@ class Parameter:
     integer: bool = False
     above: bool = False  # the value must be greater than `low`, not just reach it
     choices: Callable[[], tuple[str, ...]] | None = None
-    word: str = ""  # a word allowed instead of a number, as "all" for a batch
-    listed: bool = False  # besides the choices it may be numbers in a row, as θ₀ may
-    group: str = "training"  # where its control stands: space, model (turned most) or training
-    folded: str = ""  # "always": shown among more settings alone; "idle": unless it does something
+    word: str = ""  # a word allowed instead of a number, such as "all" for a batch
+    listed: bool = False  # may also be a row of numbers, such as θ₀
+    group: str = "training"  # the group of its control: space, model (used most) or training
+    folded: str = (
+        ""  # "always": shown only under more settings; "idle": there unless it has an effect
+    )
     control: str = ""  # "segments" or "text"; else a slider for numbers and a menu for choices
-    control_title: str = ""  # what the control is called, where that is not the title
-    in_title: bool = True  # whether a learner in one line says it
+    control_title: str = ""  # the name of the control, if not the title
+    in_title: bool = True  # whether the one-line description of a learner includes it
     example: str = "“0.5 -1 0.25”, with a “;” between the rows of classes"
 
     @property
     def numeric(self) -> bool:
-        """Whether it is a number, and nothing else."""
+        """Whether it can only be a number."""
         return self.choices is None and not self.word
 
     @property
@@ -91,7 +93,7 @@ class Parameter:
 
     def _wrong(self, value: Any, allowed: str) -> WrongValue:
         return WrongValue(
-            f"“{brief(str(value))}” is not a value of {self.name}: it is {allowed}.",
+            f"“{brief(str(value))}” is not a value of {self.name}: it must be {allowed}.",
             self.name,
             allowed,
         )
@@ -99,7 +101,7 @@ class Parameter:
     def range(self) -> str:
         """The allowed values in words."""
         if self.choices is not None:
-            numbers = f" or numbers, as {self.example}" if self.listed else ""
+            numbers = f" or numbers such as {self.example}" if self.listed else ""
             return f"one of {', '.join(self.choices())}{numbers}"
         kind = "a whole number" if self.integer else "a number"
         least = f"above {limit(self.low)}" if self.above else f"from {limit(self.low)}"
@@ -122,7 +124,7 @@ def _number(value: Any) -> float | int | None:
 
 
 def numbers_in(text: str) -> tuple[tuple[float, ...], ...] | None:
-    """Numbers written in a row, or in several with a “;” between them; None if they are none.
+    """Numbers in a row, or in several rows separated by “;”; None if they are not numbers.
 
     >>> numbers_in("0.5 -1; 2")
     ((0.5, -1.0), (2.0,))
@@ -136,7 +138,7 @@ def numbers_in(text: str) -> tuple[tuple[float, ...], ...] | None:
 
 
 def _in_a_row(rows: tuple[tuple[float, ...], ...]) -> str:
-    """The same as text, to the last bit; empty if all are 0.
+    """The numbers as text, exactly; empty if all are 0.
 
     >>> _in_a_row(((0.5, -1.0, 0.0), (0.0,), (2.0,), (0.0,)))
     '0.5 -1 0; 0; 2; 0'
@@ -147,7 +149,7 @@ def _in_a_row(rows: tuple[tuple[float, ...], ...]) -> str:
 
 
 def _names(table: str) -> Callable[[], tuple[str, ...]]:
-    """The keys of another module's table, read when asked: what is added there appears here."""
+    """The keys of another module's table, read when needed, so that additions appear here."""
 
     def names() -> tuple[str, ...]:
         from .optimisers import OPTIMISERS
@@ -175,7 +177,7 @@ PARAMETERS: dict[str, Parameter] = {
             "how",
             "ŷ",
             "Vote",
-            "majority: more than half of all, else undecided; plurality: the most votes; soft: the "
+            "majority: more than half of the votes, else undecided; plurality: the most votes; soft: the "
             "largest mean of P(y|x); weighted: some votes count more",
             "plurality",
             choices=_one_of("majority", "plurality", "soft", "weighted"),
@@ -185,7 +187,7 @@ PARAMETERS: dict[str, Parameter] = {
             "of",
             "A",
             "Model",
-            "which of the other models of the document is trained",
+            "which of the document's other models is trained",
             "first",
             choices=_one_of(*PLACES),
             group="model",
@@ -193,9 +195,8 @@ PARAMETERS: dict[str, Parameter] = {
         Parameter(
             "upon",
             "B",
-            "Upon",
-            "which of the other models of the document A is told of; B is trained first, until it "
-            "is done or for 50 epochs",
+            "Base model",
+            "which of the document's other models gives A its output; B is trained first, until it has finished or for 50 epochs",
             "second",
             choices=_one_of(*PLACES),
             group="model",
@@ -203,9 +204,8 @@ PARAMETERS: dict[str, Parameter] = {
         Parameter(
             "outputs",
             "y_B",
-            "Told",
-            "what A is told of B: label, the class that it says; probability, P(c|x); bins, "
-            "the tenth that each P(c|x) lies in",
+            "Output",
+            "what A gets from B: label, the class that B predicts; probability, P(c|x); bins, the tenth that each P(c|x) lies in",
             "label",
             choices=_one_of("label", "probability", "bins"),
             group="model",
@@ -214,8 +214,7 @@ PARAMETERS: dict[str, Parameter] = {
             "folds",
             "K",
             "Folds",
-            "in how many parts the examples are cut: A is told of each by a B that was trained on "
-            "the others",
+            "into how many parts the examples are split: for each part, A uses a B trained on the others",
             5,
             low=2,
             high=200,
@@ -227,8 +226,7 @@ PARAMETERS: dict[str, Parameter] = {
             "jackknife",
             "∖k",
             "Jackknife",
-            "on: A is told of an example by a B that has not seen it; off: by one that "
-            "has, and A trusts it too much",
+            "on: A uses a B that has not seen the example; off: one that has, so that A trusts it too much",
             "on",
             choices=_one_of("on", "off"),
             group="model",
@@ -237,7 +235,7 @@ PARAMETERS: dict[str, Parameter] = {
             "members",
             "T",
             "Members",
-            "how many models are trained, which vote",
+            "how many models are trained and vote",
             11,
             low=1,
             high=200,
@@ -249,7 +247,7 @@ PARAMETERS: dict[str, Parameter] = {
             "each",
             "E",
             "Epochs each",
-            "how many epochs each member is trained for, one after the other",
+            "for how many epochs each member is trained, one after the other",
             5,
             low=1,
             high=1000,
@@ -262,7 +260,7 @@ PARAMETERS: dict[str, Parameter] = {
             "lam",
             "λ",
             "Regularisation",
-            "λ = 1/C: how much long weights cost",
+            "λ = 1/C: the penalty on long weights",
             0.01,
             high=1e6,
             slider=(1e-5, 10),
@@ -285,7 +283,7 @@ PARAMETERS: dict[str, Parameter] = {
             "space",
             "φ",
             "Space",
-            "the features or the kernel that scores are made of",
+            "the features or the kernel that scores are computed from",
             "linear",
             choices=_names("spaces"),
             group="space",
@@ -295,8 +293,7 @@ PARAMETERS: dict[str, Parameter] = {
             "gamma",
             "γ",
             "Sharpness",
-            "how fast similarity fades with distance: large γ, and each point reaches only "
-            "its neighbours; the width of a bump is 1/√(2γ), of Laplace's 1/γ",
+            "how fast similarity falls with distance: with a large γ each point affects only its neighbours; the width of a bump is 1/√(2γ), for Laplace 1/γ",
             1.0,
             high=1e6,
             above=True,
@@ -330,7 +327,7 @@ PARAMETERS: dict[str, Parameter] = {
             "features",
             "D",
             "Features",
-            "how many random waves approximate the RBF kernel",
+            "how many random features approximate the RBF kernel",
             100,
             low=1,
             high=10_000,
@@ -343,7 +340,7 @@ PARAMETERS: dict[str, Parameter] = {
             "alpha",
             "α",
             "Step size",
-            "how far an update goes: the rate η is α, or begins there and falls",
+            "how far an update goes: the rate η is α, or starts at α and falls",
             0.1,
             high=1e6,
             above=True,
@@ -377,8 +374,7 @@ PARAMETERS: dict[str, Parameter] = {
             "without",
             "P?",
             "No P(y|x)",
-            "what a model without probabilities does in a soft vote: hard, it votes as if "
-            "it were certain; leave-out, it has no vote",
+            "what a model without probabilities does in a soft vote: hard, it votes as if it were certain; leave-out, it does not vote",
             "hard",
             choices=_one_of("hard", "leave-out"),
             in_title=False,
@@ -387,8 +383,7 @@ PARAMETERS: dict[str, Parameter] = {
             "voices",
             "v",
             "Weights",
-            "what each vote weighs: dev, the accuracy of the model on dev points, or numbers "
-            "of your own in the order of the models, 1 where one is missing",
+            "the weight of each vote: dev, the accuracy of the model on dev points, or your own numbers in the order of the models, 1 if one is missing",
             "dev",
             choices=_one_of("dev"),
             listed=True,
@@ -437,7 +432,7 @@ PARAMETERS: dict[str, Parameter] = {
             "momentum",
             "μ",
             "Momentum",
-            "how much of the last move is made again",
+            "how much of the last move is repeated",
             0.9,
             high=0.999,
             slider=(0, 0.99),
@@ -470,7 +465,7 @@ PARAMETERS: dict[str, Parameter] = {
             "early",
             "patience",
             "Early stopping",
-            "stop when the dev error has not fallen for so many epochs; 0: do not stop for that",
+            "stop when the dev error has not fallen for this many epochs; 0: never",
             0,
             high=10_000,
             slider=(0, 20),
@@ -481,7 +476,7 @@ PARAMETERS: dict[str, Parameter] = {
             "penalty",
             "R(w)",
             "Penalty",
-            "l2: ½‖w‖²; l1: ‖w‖₁, which makes weights exactly 0",
+            "l2: ½‖w‖²; l1: ‖w‖₁, which makes some weights exactly 0",
             "l2",
             choices=_one_of("l2", "l1", "none"),
             folded="always",
@@ -499,7 +494,7 @@ PARAMETERS: dict[str, Parameter] = {
             "start",
             "θ₀",
             "Start",
-            "where θ begins: at 0, at random, or at numbers of your own, the weights and then b",
+            "where θ starts: at 0, at random, or at your own numbers, the weights and then b",
             "zeros",
             choices=_one_of("zeros", "random"),
             listed=True,

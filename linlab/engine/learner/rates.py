@@ -18,7 +18,7 @@ class Rate:
     formula: str
     function: Callable[..., float]
     parameters: tuple[str, ...]
-    capped: bool = False  # whether a step ends where the margin is 1, unless C ends it before
+    capped: bool = False  # whether a step ends where the margin is 1, or earlier at C
     in_numbers: str = (
         ""  # the formula, then with {alpha}, {t0}, {lam}, {C}, {R2}, {t}, {loss}, {reach}
     )

@@ -1,5 +1,4 @@
-"""Spaces: where the weights live, primal (feature maps) or dual (kernels), in the order the picker
-shows them."""
+"""Spaces: primal (feature maps) or dual (kernels), in the order of the picker."""
 
 from linlab.engine.ground.errors import LinlabError
 
@@ -19,7 +18,7 @@ def space(name: str) -> Space:
         return spaces()[name]
     except KeyError:
         raise LinlabError(
-            f"There is no space “{name}”: it is one of {', '.join(spaces())}."
+            f"There is no space “{name}”: the spaces are {', '.join(spaces())}."
         ) from None
 
 

@@ -1,5 +1,5 @@
-"""Several models: compared by folds, made to vote, stacked upon each other, and labelling for each
-other.
+"""Several models: comparing them over folds, votes, bags, stacks, and models that label points for
+each other.
 
 Imports train and the rooms before it.
 """

@@ -1,10 +1,10 @@
-"""Models that meet answer in the labels of the caller, and say how sure they are. The confidence of
-a model in its answer is
+"""Models that are used together answer with the caller's labels and say how sure they are. The
+confidence of a model in its answer is
 
     max_c P(c|x)       where it has probabilities
     σ(lead)            elsewhere; lead is how far its answer's score is above the best other, |s| with two classes
 
-The second is no probability: it is only as large as the scores are, and grows with the length of w.
+The second is not a probability: it grows with the scores, that is, with the length of w.
 """
 
 from collections.abc import Iterable, Mapping
@@ -27,8 +27,8 @@ from linlab.engine.train.teams.shared_classes import united as united
 
 
 class Member(Protocol):
-    """What can be asked along with others; a notebook's Run is one, and so is everything made
-    here."""
+    """A model that can be used together with others: a notebook's Run, or anything from this
+    room."""
 
     @property
     def model(self) -> Model: ...
@@ -37,7 +37,7 @@ class Member(Protocol):
 
 
 class Answering(Protocol):
-    """Whatever answers in the labels of the caller."""
+    """A model that answers with the caller's labels."""
 
     model: Model
     classes: tuple[
@@ -45,11 +45,11 @@ class Answering(Protocol):
     ]  # the caller's own labels; with two classes the last one is the positive one
 
     def scores(self, x: ArrayLike) -> Floats:
-        """A score for each point and row, NaN where it is undecided. (m, rows)"""
+        """A score for each point and row, NaN if undecided. (m, rows)"""
         return self.model.scores(coordinates(x))
 
     def predict(self, x: ArrayLike) -> Any:
-        """The label of each point, None where it is undecided. (m,)"""
+        """The label of each point, None if undecided. (m,)"""
         return labelled(
             self.classes, answers(self.model, self.model.examples.classes, coordinates(x))
         )

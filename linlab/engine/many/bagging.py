@@ -22,12 +22,12 @@ from .plan import labelled_only, learner_of, team_of
 
 @dataclass(frozen=True, eq=False)
 class Bag(Answering):
-    """The members of a bag, and what each of them drew."""
+    """The members of a bag and their samples."""
 
     model: Voting
     classes: tuple[Any, ...]
     drawn: Ints  # (members, n) positions among the labelled points
-    lacking: int = 0  # samples of a single class, on which nothing can be trained, were left out
+    lacking: int = 0  # without samples of a single class, which cannot be trained on
 
     def votes(self, x: ArrayLike) -> Floats:
         """How many members say each class. (m, K)"""
@@ -40,7 +40,7 @@ class Bag(Answering):
 
     @property
     def out_of_bag(self) -> Any:
-        """The answer for each labelled point of the members that have not seen it, None if all
+        """The answer for each labelled point by the members that have not seen it, None if all
         have. (n,)"""
         return labelled(self.classes, self.model.out_of_bag)
 

@@ -1,9 +1,8 @@
-"""Comparisons under the null hypothesis: what t is like if neither model can be better.
+"""Comparisons under the null hypothesis: the distribution of t if neither model can be better.
 
-Labels are drawn by lot, so whatever a model has learnt, it is right about a point that it has not
-seen once in C times: the accuracies of any two models differ by chance alone, and a test that finds
-a difference raises a false alarm. Repetition r draws from default_rng((seed, 13, r)); its K
-differences come from
+Labels are random, so whatever a model has learnt, it gets an unseen point right once in C times:
+the accuracies of any two models differ by chance alone, and a test that finds a difference raises a
+false alarm. Repetition r draws from default_rng((seed, 13, r)); its K differences come from
 
     fresh     a fold left out each time, and for each fold all labels drawn anew: the differences are independent
     folds     a fold left out each time, of one sample: models share what they train on
@@ -25,11 +24,8 @@ from .answering import answers
 from .plan import Plan, labelled_only
 
 FRESH, FOLDS, SPLITS = "fresh", "folds", "splits"
-LEVEL = 0.05  # of the test: so many false alarms are meant to be
-_SILENT = (
-    "{} may leave a point undecided, and that is never right: on labels by lot it is then right less often than a "
-    "model that always answers, so a difference is no false alarm. Let it vote by plurality, or choose another model."
-)
+LEVEL = 0.05  # of the test: the share of false alarms that it allows
+_SILENT = "{} may leave a point undecided, which counts as wrong. So on random labels it is right less often than a model that always answers, and a difference is not a false alarm. Let it vote by plurality, or choose another model."
 SMALL = 1e-12  # what rounding leaves of accuracies that are equal
 
 
@@ -42,9 +38,10 @@ def by_lot(
     r: int,
     doing: str = "",
 ) -> Floats | None:
-    """The accuracies of one repetition, (models, K); None if a sample lacks a second class to train
-    on. A model that may leave a point undecided is refused: it is right less than once in C times."""
-    folds_of(len(points), folds, seed)  # which says what cannot be
+    """The accuracies of one repetition, (models, K); None if a sample has only one class to train
+    on. A model that may leave a point undecided is refused: it is right less often than once in C
+    times."""
+    folds_of(len(points), folds, seed)  # raises an error if it is impossible
     out = np.empty((len(plans), folds))
     for k, (train, test) in enumerate(
         _samples(points, folds, how, np.random.default_rng((seed, 13, r)))
@@ -64,7 +61,7 @@ def by_lot(
 def _samples(
     points: Points, folds: int, how: str, rng: np.random.Generator
 ) -> Iterator[tuple[Points, Points]]:
-    """What is trained on and what is judged on, time and again."""
+    """The training and test points of each time."""
     n = len(points)
     order, lot = rng.permutation(n), _lot(points, rng)
     for k in range(folds):
@@ -104,7 +101,7 @@ def two_sample_t(a: Floats, b: Floats) -> Floats:
 
 
 def critical(df: int) -> float:
-    """What |t| exceeds in 5 % of all cases, if there is no difference.
+    """The value that |t| exceeds in 5 % of all cases if there is no difference.
 
     >>> round(critical(9), 3)
     2.262

@@ -1,5 +1,5 @@
-"""Models compared: each trained on K − 1 folds, judged on the one left out, and tests of whether
-the difference is chance."""
+"""Comparing models: each is trained on K − 1 folds and judged on the one left out; tests say
+whether the difference may be chance."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from .significance import Interval, McNemar, TTest
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """Which examples each model is right about in the fold in which it had not seen them."""
+    """Which examples each model gets right in the fold where it had not seen them."""
 
     fold: Ints  # (n,) of each labelled point
     right: Mapping[str, NDArray[np.bool_]]  # (n,) by the name of the model
@@ -42,29 +42,27 @@ class Comparison:
         return {name: np.bincount(self.fold, right) / size for name, right in self.right.items()}
 
     def paired(self, a: str, b: str) -> TTest:
-        """Student's t of the differences a − b, fold by fold. Folds share most of what is trained
-        on, so p is too small."""
+        """Student's t of the differences a − b, fold by fold. The folds share most of their
+        training points, so p is too small."""
         return significance.paired(*self._accuracies(a, b))
 
     def two_sample(self, a: str, b: str) -> TTest:
-        """The lecture's t, which forgets that both were judged on the same folds."""
+        """The lecture's t, which ignores that both were judged on the same folds."""
         return significance.two_sample(*self._accuracies(a, b))
 
     def mcnemar(self, a: str, b: str, fold: int | None = None) -> McNemar:
-        """McNemar's exact test on one fold as the test set; without one on all examples, each
-        judged once, by models that had not seen it."""
+        """McNemar's exact test on one fold as the test set; by default on all examples, each judged
+        once by models that had not seen it."""
         one, other = self._of(self.right, a), self._of(self.right, b)
         if fold is not None:
             k = count(fold, "fold", 0)
             if k >= self.folds:
-                raise LinlabError(
-                    f"There are {self.folds} folds, 0 to {self.folds - 1}: there is no fold {k}."
-                )
+                raise LinlabError(f"There is no fold {k}: the folds are 0 to {self.folds - 1}.")
             one, other = one[self.fold == k], other[self.fold == k]
         return significance.mcnemar(int((one & ~other).sum()), int((other & ~one).sum()))
 
     def error(self, name: str) -> Interval:
-        """The share of examples it is wrong about, with Wilson's 95 % interval."""
+        """The share of examples it gets wrong, with Wilson's 95 % interval."""
         right = self._of(self.right, name)
         return significance.wilson(int((~right).sum()), len(right))
 
@@ -91,8 +89,8 @@ def compare(
     stop: str | None = None,
     seed: int = 0,
 ) -> Comparison:
-    """Train each model on every K − 1 of K folds. `models` has settings by the name of a model, or
-    a linlab.Learner by a name of your own; points without a label take no part.
+    """Train each model on every K − 1 of K folds. `models` maps the name of a model to its
+    settings, or a name of your own to a linlab.Learner; points without a label are left out.
 
     >>> compared = compare({"perceptron": {}, "svm": {}}, [(0, 0), (0, 1), (4, 0), (4, 1)], [0, 0, 1, 1], folds=4, epochs=5)
     >>> compared.mcnemar("svm", "perceptron").p <= 1
@@ -118,8 +116,8 @@ def compared(
     seed: int,
     so_far: Callable[[Comparison], None] = lambda comparison: None,
 ) -> Comparison:
-    """The models of these plans, compared on the labelled points; after each fold, `so_far` has
-    what there is."""
+    """The models of these plans, compared on the labelled points; after each fold, `so_far` gets
+    the results up to there."""
     points = labelled_only(points)
     fold = folds_of(len(points), folds, seed)
     check_classes(points, fold)
@@ -137,7 +135,7 @@ def compared(
 
 def _learner(name: Any, given: Any) -> Learner:
     if not isinstance(name, str):
-        raise LinlabError(f"A model is compared under a name, not {brief(repr(name))}.")
+        raise LinlabError(f"The name of a model must be a text, not {brief(repr(name))}.")
     if isinstance(given, Learner):
         return given
     if not isinstance(given, Mapping):

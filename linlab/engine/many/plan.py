@@ -1,5 +1,5 @@
-"""How each of many models is trained: a learner, and how far it goes. A plan makes of points a
-model, the same every time."""
+"""How each of several models is trained: its learner and how long. A plan makes the same model from
+the same points every time."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from linlab.engine.train.trace import Trace
 
 @dataclass(frozen=True)
 class Plan:
-    """Train `learner` from its own start for so many epochs or updates, or until the rule `stop`
+    """Train `learner` from its own start for this many epochs or updates, or until the rule `stop`
     holds."""
 
     learner: Learner
@@ -29,8 +29,8 @@ class Plan:
     epochs: int | None = None
     updates: int | None = None
     stop: str | None = None
-    beside: tuple[Learner, ...] = ()  # all learners of its document, whom it may ask
-    which: int = 0  # it is of them
+    beside: tuple[Learner, ...] = ()  # all learners of its document, which it may use
+    which: int = 0  # its index among them
 
     def trained(self, points: Points, doing: str = "") -> Model:
         """What it answers with after it; `doing` is told now and then on the way."""
@@ -51,7 +51,7 @@ def learner_of(model: Any, settings: Mapping[str, Any]) -> Learner:
     if isinstance(model, Learner):
         return model.replace(**settings) if settings else model
     if not isinstance(model, str):
-        raise LinlabError(f"A model is the name of one or a linlab.Learner, not {model!r}.")
+        raise LinlabError(f"A model must be a name or a linlab.Learner, not {model!r}.")
     return Learner.of(model, **settings)
 
 
@@ -75,7 +75,7 @@ def team_of(
 
 
 def in_use(points: Points) -> Points:
-    """Without the classes of which there is no point."""
+    """The points without classes that have no points."""
     present = np.unique(points.label[points.label >= 0])
     index = np.full(len(points.classes) + 1, UNLABELLED)
     index[present] = np.arange(len(present))
@@ -90,5 +90,5 @@ def in_use(points: Points) -> Points:
 
 
 def labelled_only(points: Points) -> Points:
-    """Without the points that have no label either, or one that was only guessed."""
+    """The same without the points that have no label, or only a guessed one."""
     return in_use(points.given.take(points.given.label >= 0))

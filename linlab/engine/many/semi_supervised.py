@@ -1,14 +1,14 @@
-"""Learning from points without a label (Z 4.4): models guess labels, and what they are sure of they
-learn from.
+"""Learning from points without a label (Z 4.4): models guess labels and learn from those they are
+sure of.
 
 Self-training, with labelled examples D and unlabelled U:
 
     repeat T times: TRAIN(A, D); each x in U of which A is confident gets A's answer and moves to D; stop when none does
 
-Co-training has two models, A and B, and a point moves if both say the same and both are confident.
-They may see both features, or one each. Confident means a confidence (see `answering`) of at least
-the threshold: max P(c|x) where a model has probabilities, else σ of the lead of its answer, which
-is no probability.
+Co-training has two models, A and B, and a point moves if they agree and both are confident. They
+may see both features, or one each. Confident means a confidence (see `answering`) of at least the
+threshold: max P(c|x) where a model has probabilities, else σ of the lead of its answer, which is
+not a probability.
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ VIEWS: dict[str, tuple[float, float]] = {"both": (1.0, 1.0), "x1": (1.0, 0.0), "
 
 @dataclass(frozen=True, eq=False)
 class Seer(Model):
-    """A model that sees one feature alone: the other is 0 for it, whatever it is."""
+    """A model that sees only one feature: the other is always 0 for it."""
 
     model: Model
     sees: tuple[float, float]
@@ -58,8 +58,8 @@ class Seer(Model):
 
 @dataclass(frozen=True, eq=False)
 class MoreConfident(Model):
-    """Of several models the one that is more confident answers, of equals the first. Its scores are
-    that confidence."""
+    """The most confident of several models answers; in a tie, the first. The scores are these
+    confidences."""
 
     members: tuple[Model, ...]
 
@@ -85,9 +85,8 @@ class MoreConfident(Model):
 class SemiSupervised(Answering):
     """The labels after the last round, and the models trained on them.
 
-    `confidence` is 1 for a label that was given, that of the round in which it was guessed for a
-    guess (of two models, the less confident one's), and that of the last models for what nobody was
-    confident of.
+    `confidence` is 1 for a given label. For a guess it is the confidence in the round of the guess
+    (of two models, the lower one); for a point without a label, that of the last models.
     """
 
     model: Model
@@ -99,7 +98,7 @@ class SemiSupervised(Answering):
 
     @property
     def labels(self) -> Any:
-        """The label of every point, given or guessed; None where there is none. (n,)"""
+        """The label of every point, given or guessed; None if it has none. (n,)"""
         return labelled(self.classes, self.label)
 
     @property
@@ -121,12 +120,12 @@ def self_train(
     stop: str | None = None,
     **settings: Any,
 ) -> SemiSupervised:
-    """Let a model label what it is confident of, and learn from it; y has None for points without a
-    label.
+    """Let a model label the points it is confident of and learn from them; y has None for points
+    without a label.
 
-    Every round trains from the model's own start, for `epochs` (50, if nobody says) or `updates`,
-    or until the rule `stop` holds. After the last round the model is trained on all labels that
-    there are then.
+    Every round trains from the model's own start, for `epochs` (default: 50) or `updates`, or until
+    the rule `stop` holds. After the last round the model is trained on all labels, given and
+    guessed.
 
     >>> self_train("logistic", [(0, 0), (4, 0), (5, 0)], ["a", "b", None], threshold=0.8).labels.tolist()
     ['a', 'b', 'b']
@@ -149,9 +148,9 @@ def co_train(
     updates: int | None = None,
     stop: str | None = None,
 ) -> SemiSupervised:
-    """Let two models label what both are confident of and agree on. `views` says what each sees:
-    "both", "x1" or "x2"; the other feature is 0 for it. Where they differ in the end, the more
-    confident one answers, and of equals A.
+    """Let two models label the points on which they agree and are both confident. `views` says what
+    each sees: "both", "x1" or "x2"; the other feature is 0 for it. If they disagree in the end, the
+    more confident one answers; in a tie, A.
     """
     if (
         not isinstance(views, (tuple, list))
@@ -159,7 +158,7 @@ def co_train(
         or not all(view in tuple(VIEWS) for view in views)
     ):
         raise LinlabError(
-            f"views says what each of the two models sees, one of {', '.join(VIEWS)}, not {brief(repr(views))}."
+            f"views must say what each of the two models sees, one of {', '.join(VIEWS)}, not {brief(repr(views))}."
         )
     plans = [
         Plan(learner_of(each, {}), count(seed, "seed", 0), epochs, updates, stop) for each in (a, b)
@@ -193,7 +192,7 @@ def _taught(
 
 
 def _trained(plans: Sequence[Plan], views: Sequence[str], points: Points) -> tuple[Model, ...]:
-    """From the labelled ones of these points."""
+    """Trained on the labelled points."""
     return tuple(
         plan.trained(points)
         if view == "both"

@@ -1,13 +1,13 @@
-"""Is A better than B? The tests of the lecture (Z 4.4), by hand: what is the chance of a difference
-as large as this if there is none?
+"""Is A better than B? The tests of the lecture (Z 4.4), by hand: how likely is a difference as
+large as this if there is none?
 
     paired t        d = a − b,  t = mean(d) / (sd(d)/√K),          K − 1 degrees of freedom
     two-sample t    s = √((s_a² + s_b²)/2),  t = (ā − b̄) / (s√(2/K)),  2K − 2 degrees of freedom
     McNemar         of n examples that one of them alone gets right, A gets k:  p = 2·P(X ≤ min(k, n − k)),  X ~ B(n, ½)
 
 All are two-sided. Accuracies on folds of one data set are not independent of each other, so p of a
-t is too small: it says how surprising the numbers were if folds were fresh samples. p is neither
-the chance that A and B are equal, nor how large the difference is.
+t is too small: it says how surprising the numbers would be if the folds were new samples. p is
+neither the chance that A and B are equal, nor how large the difference is.
 """
 
 import math
@@ -19,11 +19,11 @@ from numpy.typing import ArrayLike
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.errors import LinlabError
 
-Z95 = 1.959963984540054  # 95 % of a normal distribution lie within so many standard deviations
+Z95 = 1.959963984540054  # standard deviations that hold 95 % of a normal distribution
 
 
 class TTest(NamedTuple):
-    """t, its degrees of freedom, and p of both sides."""
+    """t, its degrees of freedom, and the two-sided p."""
 
     t: float
     df: int
@@ -31,8 +31,7 @@ class TTest(NamedTuple):
 
 
 class McNemar(NamedTuple):
-    """How many examples A alone and B alone gets right, and p; p is 1 where there is no such
-    example."""
+    """How many examples only A and only B gets right, and p, which is 1 if there are none."""
 
     a_alone: int
     b_alone: int
@@ -40,7 +39,7 @@ class McNemar(NamedTuple):
 
 
 class Interval(NamedTuple):
-    """A share, and within what it probably lies."""
+    """A share and its confidence interval."""
 
     share: float
     low: float
@@ -48,7 +47,7 @@ class Interval(NamedTuple):
 
 
 def paired(a: ArrayLike, b: ArrayLike) -> TTest:
-    """Whether the mean of a − b is 0, each a belonging to the b at its place.
+    """Whether the mean of a − b is 0, where a and b are pairs.
 
     >>> paired([0.9, 0.8, 1.0], [0.7, 0.7, 0.7]).df
     2
@@ -57,21 +56,19 @@ def paired(a: ArrayLike, b: ArrayLike) -> TTest:
     d = one - other
     if _alike(d, one, other):
         same = "0" if np.abs(d).max() <= _dust(one, other) else "the same"
-        raise LinlabError(
-            f"All {len(d)} differences are {same}: they do not vary, so there is no t."
-        )
+        raise LinlabError(f"All {len(d)} differences are {same}: without variance there is no t.")
     return judged(float(d.mean() / (d.std(ddof=1) / math.sqrt(len(d)))), len(d) - 1)
 
 
 def two_sample(a: ArrayLike, b: ArrayLike) -> TTest:
-    """Whether a and b have the same mean, if they are two independent samples of one variance.
+    """Whether a and b have the same mean, if they are independent samples with the same variance.
 
     >>> round(two_sample([1, 2, 3], [2, 3, 4]).t, 4)
     -1.2247
     """
     one, other = _samples(a, b)
     if _alike(one, one, other) and _alike(other, one, other):
-        raise LinlabError("Neither of the two varies, so there is no t.")
+        raise LinlabError("Neither list varies, so there is no t.")
     s = math.sqrt((one.var(ddof=1) + other.var(ddof=1)) / 2)
     return judged(
         float((one.mean() - other.mean()) / (s * math.sqrt(2 / len(one)))), 2 * len(one) - 2
@@ -91,7 +88,7 @@ def judged(t: float, df: int) -> TTest:
 
 
 def mcnemar(a_alone: int, b_alone: int) -> McNemar:
-    """The exact test on the examples that one of two alone gets right.
+    """The exact test on the examples that only one of the two gets right.
 
     >>> mcnemar(1, 5).p
     0.21875
@@ -108,7 +105,7 @@ def mcnemar(a_alone: int, b_alone: int) -> McNemar:
 
 
 def wilson(wrong: int, n: int) -> Interval:
-    """Wilson's 95 % interval of an error of which `wrong` of n examples tell.
+    """Wilson's 95 % interval of an error rate, from `wrong` of n examples.
 
     >>> [round(end, 3) for end in wilson(0, 10)]
     [0.0, 0.0, 0.278]
@@ -131,11 +128,9 @@ def _samples(a: ArrayLike, b: ArrayLike) -> tuple[Floats, Floats]:
     except (TypeError, ValueError):
         raise LinlabError("A t-test compares two lists of numbers.") from None
     if one.ndim != 1 or one.shape != other.shape:
-        raise LinlabError("A t-test compares two lists of equally many numbers.")
+        raise LinlabError("A t-test compares two lists of the same length.")
     if len(one) < 2:
-        raise LinlabError(
-            f"A t-test needs at least two numbers of each, not {len(one)}: with fewer nothing varies."
-        )
+        raise LinlabError(f"A t-test needs at least two numbers in each list, not {len(one)}.")
     if not (np.isfinite(one).all() and np.isfinite(other).all()):
         raise LinlabError("A t-test compares finite numbers, not NaN or infinity.")
     power = -int(np.frexp(max(np.abs(one).max(), np.abs(other).max()))[1])
@@ -145,7 +140,7 @@ def _samples(a: ArrayLike, b: ArrayLike) -> tuple[Floats, Floats]:
 
 
 def _dust(one: Floats, other: Floats) -> float:
-    """What rounding leaves of differences that are equal."""
+    """What rounding leaves of equal differences."""
     return 4 * float(np.finfo(float).eps) * float(max(np.abs(one).max(), np.abs(other).max()))
 
 

@@ -20,14 +20,14 @@ from .plan import labelled_only, learner_of, team_of
 
 @dataclass(frozen=True, eq=False)
 class Stack(Answering):
-    """A trained upon B."""
+    """A trained on top of B."""
 
     model: Model  # A
     classes: tuple[Any, ...]
     b: Model  # trained on all
     fold: Ints  # (n,) of each labelled point
     told: Floats  # (n, features) what A was told about each
-    names: tuple[str, ...]  # what the columns of `told` are called
+    names: tuple[str, ...]  # names of the columns of `told`
 
 
 def stack(

@@ -5,10 +5,10 @@ timeline.
     confidence of at least the threshold, gets it and moves to D; stop when none does
 
 A round is an entry of the timeline, at the update where its teachers had converged: from there on
-points have the labels that were guessed. So a run goes on from the weights that it has, going back
-takes labels away, and everything is still a function of the document. A teacher is a model of the
-document, which may see one feature alone: the other is 0 for it. It is taught with points of the
-training part only; dev and test points stay what they are, to judge by.
+points have the guessed labels. So a run continues from its weights, going back removes the labels,
+and everything is still a function of the document. A teacher is a model of the document; it may see
+only one feature, and the other is 0 for it. Only training points are labelled; dev and test points
+stay as they are and measure the errors.
 """
 
 from collections.abc import Sequence
@@ -31,10 +31,7 @@ from linlab.engine.train.trace import Trace
 from .answering import answers, confidence
 from .semi_supervised import VIEWS, checked_threshold
 
-NOBODY_LEFT = (
-    "There is no training point without a label: hide some labels of a data set, or add unlabelled points (0), and "
-    "models can guess them."
-)
+NOBODY_LEFT = "Every training point has a label: hide some labels of a data set, or add unlabelled points (0) for the models to guess."
 
 
 @dataclass(frozen=True)
@@ -47,8 +44,8 @@ class Teacher:
 
 @dataclass(frozen=True)
 class Rule:
-    """Who teaches, how sure they have to be, for how many rounds, and how many epochs a round has
-    at most, where a run does not converge before."""
+    """The teachers, how sure they must be, the number of rounds, and the most epochs of a round
+    that does not converge earlier."""
 
     teachers: tuple[Teacher, ...]
     threshold: float = 0.9
@@ -72,8 +69,8 @@ class Rule:
 
 @dataclass(frozen=True)
 class Taught:
-    """The document with its rounds, the update at which the last one has converged, how many labels
-    each round guessed, and why it ended, in words."""
+    """The document with its rounds, the update at which the last one converged, how many labels
+    each round guessed, and in words why it ended."""
 
     document: Document
     t: int
@@ -82,8 +79,8 @@ class Taught:
 
 
 def taught(document: Document, rule: Rule, in_hand: int = 0) -> Taught:
-    """A document without guesses, as its models label it round by round; the model in hand has
-    converged when a round ends, whether it teaches or not."""
+    """Let the models of a document label its points round by round, after removing earlier guesses.
+    The current model has converged when a round ends, whether it is a teacher or not."""
     document = forgotten(document)
     t = max((change.t for change in document.timeline), default=0)
     guessed: list[int] = []
@@ -106,7 +103,7 @@ def taught(document: Document, rule: Rule, in_hand: int = 0) -> Taught:
                 tuple(guessed),
                 "every point has a label"
                 if not len(left)
-                else f"{rule.rounds} rounds, and {grouped(len(left))} points without a label are left",
+                else f"after {rule.rounds} rounds {grouped(len(left))} points still have no label",
             )
         models = [traces[teacher].model(t) for teacher in rule.teachers]
         x = [points.x[left] * VIEWS[teacher.sees] for teacher in rule.teachers]
@@ -122,7 +119,7 @@ def taught(document: Document, rule: Rule, in_hand: int = 0) -> Taught:
                 document,
                 t,
                 tuple(guessed),
-                f"nobody is sure enough of the {grouped(len(left))} that are left",
+                f"no model is sure enough of the {grouped(len(left))} points left",
             )
         guesses = [Guess(k, float(each), by) for each in sure[moves]]
         document = document.after(
@@ -133,8 +130,8 @@ def taught(document: Document, rule: Rule, in_hand: int = 0) -> Taught:
 
 
 def forgotten(document: Document) -> Document:
-    """The document without the labels that were guessed; entries of its timeline that did nothing
-    else go."""
+    """The document without guessed labels; entries of its timeline that did nothing else are
+    removed."""
     points, now, timeline = document.points.given, document.points.given, []
     for change in document.timeline:
         if change.points is not None:
@@ -147,8 +144,7 @@ def forgotten(document: Document) -> Document:
 
 
 def called(document: Document, teachers: Sequence[Teacher]) -> str:
-    """What those are called who guess: the names of the models, and what each sees where that is
-    not all."""
+    """The names of the models that guess, with the feature that each sees if it sees only one."""
     names, seen = (
         names_of(document.learners),
         dict(zip(("x1", "x2"), document.features, strict=True)),
@@ -161,12 +157,12 @@ def called(document: Document, teachers: Sequence[Teacher]) -> str:
 
 
 def _left(document: Document, points: Points) -> Any:
-    """Which points are there to be guessed. (n,)"""
+    """Which points can be guessed. (n,)"""
     return (points.label == UNLABELLED) & (document.parts_of(points) == 0)
 
 
 def _seen(document: Document, sees: str) -> Document:
-    """The document as somebody sees it to whom one feature is 0."""
+    """The document as a model sees it for which one feature is 0."""
     if sees == "both":
         return document
 
@@ -180,8 +176,8 @@ def _seen(document: Document, sees: str) -> Document:
 
 
 def _converged(trace: Trace, start: int, epochs: int, doing: str) -> int:
-    """The update at which a run has converged since `start`, by the rule that suits it; after so
-    many epochs at the latest, and one at least, so that no two rounds fall together."""
+    """The update at which a run has converged since `start`, by its natural rule: after at least
+    one epoch, so that no two rounds coincide, and at most `epochs`."""
     t, limit = start, start + epochs * trace.problem(start).updates_per_epoch
     for t, _ in watch(trace, "", start, limit):
         tell(f"{doing}, update {grouped(t)}")

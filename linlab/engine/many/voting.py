@@ -1,4 +1,4 @@
-"""Models of one's own that vote, by the counts of `Voting`."""
+"""A vote of your own models, counted by `Voting`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ WITHOUT = ("refuse", "hard", "leave-out")
 
 @dataclass(frozen=True, eq=False)
 class Vote(Answering):
-    """The vote of several, in the labels of the caller."""
+    """The vote of several models, with the caller's labels."""
 
     model: Voting
     classes: tuple[Any, ...]
@@ -35,7 +35,7 @@ class Vote(Answering):
         K)"""
         if self.model.how != "soft":
             raise LinlabError(
-                f'A {self.model.how} vote counts answers, which makes no probabilities: use how="soft".'
+                f'A {self.model.how} vote counts answers and has no probabilities: use how="soft".'
             )
         return super().probabilities(x)
 
@@ -52,24 +52,26 @@ def vote(
     weights: Sequence[float] | str | None = None,
     without_probabilities: str = "refuse",
 ) -> Vote:
-    """Let runs, or anything else that answers, vote: "majority", "plurality", "soft" or "weighted".
+    """Let runs, or any other models, vote: "majority", "plurality", "soft" or "weighted".
 
     `weights` are numbers, one for each, or "dev": the accuracy of each on its dev points. In a soft
-    vote, a model without probabilities is refused, takes part by a "hard" vote as if it were
-    certain of its answer, or is left out ("leave-out").
+    vote, a model without probabilities is refused, casts a "hard" vote as if it were certain of its
+    answer, or is left out ("leave-out").
     """
     try:
         members = tuple(members)
     except TypeError:
-        raise LinlabError("Give a list of what votes: runs, bags, stacks, other votes.") from None
+        raise LinlabError(
+            "Give a list of models that vote: runs, bags, stacks or other votes."
+        ) from None
     if how not in HOW:
-        raise LinlabError(f"There is no vote “{how}”: it is one of {', '.join(HOW)}.")
+        raise LinlabError(f"There is no vote “{how}”: the votes are {', '.join(HOW)}.")
     if without_probabilities not in WITHOUT:
         raise LinlabError(
-            f"without_probabilities is one of {', '.join(WITHOUT)}, not {without_probabilities!r}."
+            f"without_probabilities must be one of {', '.join(WITHOUT)}, not {without_probabilities!r}."
         )
     if not all(hasattr(member, "model") and hasattr(member, "classes") for member in members):
-        raise LinlabError("Only what was trained can vote: give a list of runs.")
+        raise LinlabError("Only trained models can vote: give a list of runs.")
     if not members:
         raise LinlabError("A vote needs at least one member.")
     if how == "soft" and without_probabilities == "refuse":
@@ -91,7 +93,7 @@ def _refuse_scores(models: Sequence[Model]) -> None:
     lacking = next((model for model in models if not gives_chances(model)), None)
     if lacking is not None:
         raise LinlabError(
-            f"{lacking.title} gives scores, not probabilities, so it has no soft vote: let it take part by a hard vote "
+            f"{lacking.title} gives scores, not probabilities, so it has no soft vote: let it cast a hard vote "
             '(without_probabilities="hard") or leave it out ("leave-out").'
         )
 
@@ -104,7 +106,7 @@ def _weights(models: Sequence[Model], weights: Sequence[float] | str | None) -> 
         )
     if isinstance(weights, str):
         if weights != "dev":
-            raise LinlabError(f'weights are numbers or "dev", not {weights!r}.')
+            raise LinlabError(f'weights must be numbers or "dev", not {weights!r}.')
         return None
     try:
         w = np.asarray(weights, float)

@@ -1,5 +1,4 @@
-"""What a run is measured against: the exact optimum of its objective, and what the lectures prove
-about it.
+"""References for a run: the exact optimum of its objective, and what the lectures prove about it.
 
 Imports train and the rooms before it.
 """

@@ -2,9 +2,9 @@
 
     A = U·S·Vᵀ,   w = V·S⁻¹·v,   λ/2 ‖w‖² = ½ Σ qₖvₖ²,   qₖ = λ/Sₖ²
 
-A holds the examples as the penalty measures them; without a free constant, which is centred away.
-The objective is the same, only its unknowns are others. Powers of x differ by many powers of ten:
-Jacobi's singular values stay exact there.
+A has the examples as the penalty measures them, without a free constant, which centring removes.
+The objective is the same in other unknowns. Powers of x differ by many powers of ten; Jacobi's
+singular values stay exact there.
 """
 
 from dataclasses import dataclass
@@ -16,17 +16,19 @@ from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.once import cached_property
 from linlab.engine.train.problem import Problem
 
-MOST_FOR_JACOBI = 250  # columns; more of them are waves or kernels, which are of one size
-NOISE = 1e-14  # of a direction that is not there
-LEAST = 1e-140  # a direction so small has no square, and neither have the weights along it
-LOW_RANK = 400  # examples of a kernel, from which it pays to look for a low rank
+MOST_FOR_JACOBI = (
+    250  # columns; larger spaces are waves or kernels, whose columns have similar sizes
+)
+NOISE = 1e-14  # relative size of a direction that is only rounding
+LEAST = 1e-140  # the square of a smaller direction underflows, and that of the weights along it overflows
+LOW_RANK = 400  # with this many examples of a kernel, a low rank is worth looking for
 Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
 class Basis:
-    """The directions of the space; `whole` makes the constant feature a part of w, as the mistake
-    bound counts it."""
+    """The directions of the space; `whole` makes the constant feature part of w, as the mistake
+    bound needs it."""
 
     problem: Problem
     whole: bool = False
@@ -74,8 +76,8 @@ class Basis:
 
     @cached_property
     def digits(self) -> Floats:
-        """What share of its terms is left of a direction's score, when θ is written as the problem
-        does. (r,)"""
+        """What share of its terms remains in a direction's score if θ is written as in the problem.
+        (r,)"""
         _, s, v = self._parts
         if self.problem.dual:
             return np.asarray((s / s.max(initial=0.0)) ** 2)
@@ -83,12 +85,12 @@ class Basis:
         return _left(self.columns, s, v)
 
     def kept(self, least: float) -> Mask:
-        """The directions that have more digits than that, and a square. (r,)"""
+        """The directions with more digits than that, whose squares do not underflow. (r,)"""
         return np.asarray((self.digits > least) & (self.sizes > LEAST))
 
     @property
     def complete(self) -> bool:
-        """Whether there is a direction for all that the space can do on these examples."""
+        """Whether the directions span everything that the space can do on these examples."""
         if (self.sizes <= LEAST).any():
             return False
         return self.columns is not None or len(self.sizes) >= self.problem.n - self.free
@@ -115,7 +117,7 @@ class Basis:
         )
 
     def square(self, theta: Floats) -> float:
-        """‖w‖², with the constant feature if that is a part of w."""
+        """‖w‖², with the constant feature if it is part of w."""
         own = self.problem.square(theta)
         return (
             own + float((theta[:, -1] ** 2).sum())
@@ -149,21 +151,21 @@ def _singular(columns: Floats) -> tuple[Floats, Floats, Floats]:
         found = (u[:, : len(s)], s, v) if tall is columns else (v, s, u[:, : len(s)])
     u, s, v = found
     left = _left(columns, s, v)
-    fading = left[left > NOISE].min(initial=1.0) < 1e5 * NOISE  # what is noise cannot be told
+    fading = left[left > NOISE].min(initial=1.0) < 1e5 * NOISE  # noise cannot be recognised
     some = s > (np.finfo(float).tiny if fading else 0.0)
     some &= fading | (left > NOISE)
     return u[:, some], s[some], v[:, some]
 
 
 def _left(columns: Floats, s: Floats, v: Floats) -> Floats:
-    """What share of its terms is left of a direction's score. (r,)"""
+    """What share of its terms remains in a direction's score. (r,)"""
     return np.asarray(
         s / np.maximum(np.linalg.norm(columns, axis=0) @ np.abs(v), np.finfo(float).tiny)
     )
 
 
 def _factored(own: Floats) -> tuple[Floats, Floats]:
-    """U and S of a Gram matrix; what is below its rounding errors is left out."""
+    """U and S of a Gram matrix, without what is below its rounding errors."""
     from scipy.linalg.lapack import dpstrf
 
     if len(own) > LOW_RANK:

@@ -3,8 +3,8 @@
     θ* = argmin J(θ),   J(θ) = (1/N) Σ ℓ(θ·φ(xᵢ), yᵢ) + λ·R(w)
 
 Hinge loss is a quadratic program (libsvm, or interior points), with L1 a linear one; log loss is
-smooth and takes Newton steps; plain counts are their own optimum. Every optimum carries its
-certificate: no θ has J below J(θ*) − gap.
+smooth and takes Newton steps; plain counts are their own optimum. Every optimum has a certificate:
+no θ has J below J(θ*) − gap.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ from .hard_margin import Undecided, separator
 from .large_margin import Found
 from .smooth import minimise
 
-LEAST = 1e-13  # J is a mean of numbers around 1: of less than this nothing is claimed
+LEAST = 1e-13  # J is a mean of numbers around 1: no claim is made below this
 Height = Callable[[Floats], float]
 
 
@@ -71,7 +71,7 @@ class Optimum:
             f"J* = {text}"
             if text
             else (
-                f"J* is not known well: it lies between {number(self.objective - self.gap, 2)} and "
+                f"J* is not known exactly: it lies between {number(self.objective - self.gap, 2)} and "
                 f"{number(self.objective, 2)}"
             )
         )
@@ -87,7 +87,7 @@ class Optimum:
 
 
 def has_method(learner: Learner) -> bool:
-    """Whether an exact method is known for what it minimises."""
+    """Whether an exact method is known for its objective."""
     loss, l1 = learner.recipe.judge, learner["penalty"] == "l1" and learner.decay > 0
     if kind_of(learner).why_no("optimum", learner):
         return False
@@ -96,7 +96,7 @@ def has_method(learner: Learner) -> bool:
 
 
 def optimum(problem: Problem, watch: Watch = unwatched) -> Optimum:
-    """The exact minimiser of the problem's own objective. `watch` hears what is being done, and may
+    """The exact minimiser of the problem's own objective. `watch` gets progress reports, and may
     raise to end it.
 
     >>> from linlab.engine.notebook import train
@@ -132,7 +132,7 @@ def optimum(problem: Problem, watch: Watch = unwatched) -> Optimum:
     if not has_method(problem.learner):
         raise LinlabError(
             f"No exact method is known for {loss.title.lower()} with the penalty "
-            f"{problem.learner['penalty']}: only losses that say they are smooth have one, with l2 or none."
+            f"{problem.learner['penalty']}: only losses marked as smooth have one, with l2 or none."
         )
     if not loss.probabilistic and not loss.smooth_in(problem.rows):
         raise LinlabError(
@@ -157,7 +157,8 @@ def _hinge(problem: Problem, height: Height, watch: Watch) -> Optimum:
         found
         if not unsure
         else replace(
-            found, note="No example lies on the margin alone, so other biases may be as good."
+            found,
+            note="No example is exactly on the margin, so other biases may be as good.",
         )
     )
 
@@ -181,7 +182,7 @@ def _unpenalised(problem: Problem, height: Height, watch: Watch) -> Optimum:
 
 
 def _certified(problem: Problem, found: Found, note: str = "") -> Optimum:
-    """θ = 0 is always at hand, and what rounding may do to J is a part of the certificate."""
+    """The optimum or θ = 0, whichever is better; the certificate includes rounding errors of J."""
     zero = np.zeros_like(found.theta)
     if (height := float(sum(measures.objective(Linear(problem, zero))))) < found.height:
         found = replace(found, theta=zero, height=height)
@@ -195,8 +196,8 @@ def _certified(problem: Problem, found: Found, note: str = "") -> Optimum:
 
 
 def _rounding(problem: Problem, theta: Floats) -> float:
-    """How much J may owe to rounding: scores, and ‖w‖² of a dual space, are sums of which the
-    largest terms lose their last digits."""
+    """The possible rounding error of J: scores, and ‖w‖² of a dual space, are sums whose largest
+    terms lose their last digits."""
     noise = 4 * float(np.finfo(float).eps) * (np.abs(problem.read) @ np.abs(theta).T)  # (n, rows)
     own = np.eye(len(problem.classes), dtype=bool)[problem.y][:, -problem.rows :]
     loss, scores = measures.loss_of(problem), problem.scores(theta)
@@ -209,7 +210,7 @@ def _rounding(problem: Problem, theta: Floats) -> float:
 
 
 def _supported(problem: Problem, found: Found, bound: float, note: str = "") -> Optimum:
-    """The optimum with its support vectors told apart."""
+    """The optimum with its support vectors, free and bounded."""
     edge = 1e-9 * min(bound, float(found.a.max()))
     a = np.where(found.a <= edge, 0.0, np.where(found.a >= bound - edge, bound, found.a))
     return replace(
@@ -232,11 +233,10 @@ def _perceptron(problem: Problem, watch: Watch) -> Optimum:
             np.zeros((problem.rows, problem.d)),
             0.0,
             0.0,
-            note="θ = 0 has no perceptron loss, and nothing "
-            "has less; no θ was found that is right about every example.",
+            note="θ = 0 has a perceptron loss of 0, the smallest possible; no θ was found that gets every example right.",
         )
     return Optimum(
-        problem, found.theta, 0.0, 0.0, note="Of all separators, the one of the largest margin."
+        problem, found.theta, 0.0, 0.0, note="This is the separator with the largest margin."
     )
 
 
@@ -244,7 +244,7 @@ def _counts(problem: Problem) -> Optimum:
     counts = np.zeros((problem.rows, problem.d))
     np.add.at(counts, problem.y, problem.read)
     plain = _plain(problem)
-    note = "This is of plain counts, without smoothing."
+    note = "This is for plain counts, without smoothing."
     return Optimum(
         problem,
         counts,

@@ -2,8 +2,8 @@
 
     min ½‖w‖²,   margin of xᵢ ≥ 1
 
-A θ that is right about every example proves that there is one; a mean hinge loss whose floor is
-above 0 proves that there is none. Where neither is found, it is not known.
+A θ that gets every example right proves that one exists; a mean hinge loss with a floor above 0
+proves that none does. If neither is found, it is unknown.
 """
 
 from dataclasses import dataclass, replace
@@ -20,13 +20,13 @@ from . import qp
 from .basis import Basis, Mask
 from .large_margin import CLOSE, certificate, posed, thetas
 
-SOME = 200  # examples to begin a largest margin with; so few are taken all at once
-CLOSER = 1e-9  # a margin that is smaller by less than this share is as large
-UNDECIDED = "Whether some θ is right about every example cannot be told here: 16 digits are too few for this space."
+SOME = 200  # examples to start with; this few are taken all at once
+CLOSER = 1e-9  # margins that differ by less than this share count as equal
+UNDECIDED = "It cannot be decided whether some θ gets every example right: 16 digits are too few for this space."
 
 
 class Undecided(LinlabError):
-    """The digits of a number do not suffice to tell."""
+    """A float has too few digits to decide."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,18 +40,18 @@ class Separator:
 
 
 def separator(problem: Problem, whole: bool = False, watch: Watch = unwatched) -> Separator | None:
-    """θ of the largest margin; None if no θ is right about every example, and an error if that
-    cannot be told.
+    """θ with the largest margin; None if no θ gets every example right, and an error if that cannot
+    be decided.
 
-    Few of many examples hold the largest margin: it is that of some of them, once no other comes
-    closer. If even some cannot be told apart, all cannot."""
+    Few of many examples determine the largest margin: it is the margin of some of them, once no
+    other comes closer. If even some cannot be separated, neither can all."""
     if len(np.unique(problem.x, axis=0)) < len(
         np.unique(np.column_stack([problem.x, problem.y]), axis=0)
     ):
         return None  # two classes at one place
     some = np.sort(
         np.argsort(problem.y, kind="stable")[:: 1 + (problem.n - 1) // SOME]
-    )  # of each class its share
+    )  # from each class its share
     while True:
         part = problem if len(some) == problem.n else _only(problem, some)
         found = _hard(Basis(part, whole), watch)
@@ -69,7 +69,7 @@ def separator(problem: Problem, whole: bool = False, watch: Watch = unwatched) -
 
 
 def _hard(basis: Basis, watch: Watch) -> Separator | None:
-    """First any separator, in the directions as they are; then the shortest."""
+    """First any separator, in all directions; then the shortest."""
     problem, y, classes = basis.problem, basis.problem.y, len(basis.problem.classes)
     watch("directions")
     for exact, least in ((False, 1e-13), (True, 1e-13), (True, 0.0), (True, 1e-10), (True, 1e-7)):
@@ -83,26 +83,26 @@ def _hard(basis: Basis, watch: Watch) -> Separator | None:
             if found is not None:
                 return found
         elif not basis.complete:
-            break  # fewer directions cannot do it either
+            break  # it is impossible with fewer directions, too
         elif kept.all():
             for v, alpha in way[:6]:
                 value, short, _ = certificate(columns, y, cost, v, alpha, exact)
                 if value - short > 1e-9:
-                    return None  # a separator would have no loss at all
+                    return None  # a separator would have loss 0
     raise Undecided(UNDECIDED)
 
 
 def _shortest(
     basis: Basis, kept: Mask, v: Floats, margin: float, exact: bool, watch: Watch
 ) -> Separator | None:
-    """The shortest separator, from one whose margins are all above 0; None if no θ has the digits
-    for it.
+    """The shortest separator, starting from one whose margins are all above 0; None if no θ is
+    exact enough.
 
-    The multipliers of the shortest add up to its ‖w‖², so that none exceeds that of another
-    separator: a soft margin with such a bound is hard."""
+    The multipliers of the shortest separator add up to its ‖w‖², so none exceeds ‖w‖² of any other
+    separator: a soft margin with that bound is hard."""
     problem, y, classes = basis.problem, basis.problem.y, len(basis.problem.classes)
     columns, cost = posed(basis, kept, 1.0)
-    with np.errstate(over="ignore"):  # what is too long for a number is refused
+    with np.errstate(over="ignore"):  # refuse lengths that overflow
         length = float(np.square(np.sqrt(cost) * (v / margin)).sum())
     if not np.isfinite(length):
         return None
@@ -146,7 +146,7 @@ def _only(problem: Problem, some: Ints) -> Problem:
 
 
 def _among(problem: Problem, some: Ints, parts: tuple[Floats, Floats]) -> Floats:
-    """Weights and bias that some of the examples were found to have, as θ of all."""
+    """Weights and bias found for some of the examples, as θ for all."""
     weights, bias = parts
     if problem.dual:
         few, weights = weights, np.zeros((problem.rows, len(problem.centres)))

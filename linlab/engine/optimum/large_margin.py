@@ -2,9 +2,9 @@
 
     min λ/2 ‖w‖² + (1/N) Σ ξᵢ,   margin of xᵢ ≥ 1 − ξᵢ,   ξᵢ ≥ 0
 
-What is found has a height and a floor that no θ goes below. Where the two are apart, it is tried
-again: with slower and more exact linear algebra, in all directions, or without those that a θ of
-this space cannot express in its digits.
+A solution has a height and a floor that no θ goes below. If the two differ, it is tried again: with
+slower and more exact linear algebra, in all directions, or without those that a θ of this space
+cannot represent exactly enough.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -20,13 +20,13 @@ from linlab.engine.train.problem import Problem
 from . import qp
 from .basis import Basis, Mask
 
-MOST_WEIGHTS = 5_000  # in one Newton system of interior points
+MOST_WEIGHTS = 5_000  # unknowns in one Newton system of interior points
 TOO_MANY = (
     f"The exact optimum has more than {MOST_WEIGHTS} unknowns here, which takes too long: use fewer points or "
     "another space."
 )
-MANY = 1_000  # examples of a kernel, from which libsvm is asked first
-CLOSE = 1e-6  # a height so near to its floor is exact
+MANY = 1_000  # with this many examples of a kernel, libsvm is tried first
+CLOSE = 1e-6  # a height this close to its floor is exact
 TRIES = (
     (False, 1e-13),
     (True, 1e-13),
@@ -39,7 +39,7 @@ FEWER = (
     (False, 1e-13),
     (False, 1e-10),
     (False, 1e-7),
-)  # of a kernel, which has few digits but no steps of many powers of ten
+)  # for a kernel, which has few digits but a small range of sizes
 
 
 Height = Callable[[Floats], float]
@@ -76,8 +76,7 @@ def climb(
     attempt: Callable[[bool, Mask], Found],
     tries: Sequence[tuple[bool, float]] = (),
 ) -> Found:
-    """Try until height and floor meet: attempt(exact, which directions), above a floor that is
-    known."""
+    """Try until height and floor meet: attempt(exact, which directions), above a known floor."""
     best, seen = None, set()
     for exact, least in tries or (TRIES if basis.columns is not None else FEWER):
         kept = basis.kept(least)
@@ -120,8 +119,8 @@ def thetas(basis: Basis, kept: Mask, v: Floats, signed: Floats) -> Iterator[Floa
 
 
 def _middle(basis: Basis, theta: Floats) -> Floats:
-    """Of the biases that hinge loss allows two classes, the middle one: its slope in b is the
-    number of knots below b, less that of the examples above."""
+    """The middle of the optimal biases of two classes: the slope of the hinge loss in b is the
+    number of knots below b minus the number of examples above."""
     problem = basis.problem
     if not basis.free or len(theta) > 1:
         return theta
@@ -167,8 +166,8 @@ def unpenalised(problem: Problem, height: Height, watch: Watch = unwatched) -> F
 
 
 def conflict(problem: Problem, doubt: Callable[[Floats], Floats]) -> float:
-    """The mean loss that examples of several classes at one place have, whatever the space; doubt:
-    their least loss by the counts (places, K) of the classes."""
+    """The mean loss of examples of several classes at one place, in any space; doubt: their least
+    loss by the counts (places, K) of the classes."""
     _, at = np.unique(problem.x, axis=0, return_inverse=True)
     counts = np.zeros((at.max() + 1, len(problem.classes)))
     np.add.at(counts, (at.ravel(), problem.y), 1.0)
@@ -220,7 +219,7 @@ def certificate(
 
 
 def _libsvm(problem: Problem, lam: float, height: Height) -> Found | None:
-    """Two classes with a free bias by libsvm; None if it does not arrive."""
+    """Two classes with a free bias by libsvm; None if it does not converge."""
     import warnings
 
     from sklearn.exceptions import ConvergenceWarning

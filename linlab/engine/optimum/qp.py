@@ -21,17 +21,19 @@ MOST_STEPS = 100
 PATIENCE = 8  # steps without progress
 MOST_FOR_QR = 4e6  # numbers in the matrix that is decomposed
 MOST_REPAIRS = 12
-LEAST_SLACK = 1e-100  # beside demands of 1; α over less of it may be too large to be squared
+LEAST_SLACK = (
+    1e-100  # compared with margins of 1; with a smaller slack α may be too large to be squared
+)
 ROUNDING = 1e3 * float(np.finfo(float).eps)
 
 
 def rows_of(classes: int) -> slice:
-    """The classes that have a row of their own: of two only the last."""
+    """The classes that have their own row; with two classes, only the last."""
     return slice(1, 2) if classes == 2 else slice(0, classes)
 
 
 def all_scores(scores: Floats) -> Floats:
-    """A score for every class; of two the first is 0. (n, K)"""
+    """A score for every class; with two classes the first is 0. (n, K)"""
     return (
         np.concatenate([np.zeros_like(scores), scores], axis=1) if scores.shape[1] == 1 else scores
     )
@@ -69,7 +71,7 @@ def curvature(columns: Floats, v: Floats) -> Floats:
     classes, d = v.shape[1], columns.shape[1]
     kept, total = range(classes)[rows_of(classes)], v.sum(axis=1)
     out = np.empty((len(kept), d, len(kept), d))
-    others = v @ (1.0 - np.eye(classes))  # not Σv − v, which cancels
+    others = v @ (1.0 - np.eye(classes))  # not Σv − v, which loses digits
     for a, c in enumerate(kept):
         for b, e in enumerate(kept[: a + 1]):
             weight = v[:, c] * ((others[:, c] if a == b else -v[:, e]) / total)
@@ -82,7 +84,7 @@ def curved(
     columns: Floats, v: Floats, cost: Floats, exact: bool = False
 ) -> Callable[[Floats], Floats]:
     """The inverse of curvature(columns, v) + diag(cost), (rows, d) to (rows, d): by Cholesky, or by
-    the slower QR, which does not square what the columns and v have lost already.
+    the slower QR, which does not square rounding errors of the columns and v.
 
     A shift common to all classes changes no margin: it stays 0."""
     rows, d = len(range(v.shape[1])[rows_of(v.shape[1])]), columns.shape[1]
@@ -149,7 +151,7 @@ def _by_qr(root: Floats) -> Callable[[Floats], Floats]:
 
 
 def by_cholesky(matrix: Floats) -> Callable[[Floats], Floats]:
-    """The inverse of a positive definite matrix; what rounding made singular is mended."""
+    """The inverse of a positive definite matrix, also if rounding made it singular."""
     from scipy.linalg import cho_factor, cho_solve
 
     diagonal = np.diag(matrix)
@@ -164,7 +166,7 @@ def by_cholesky(matrix: Floats) -> Callable[[Floats], Floats]:
             mend = 10.0 * mend or 1e-15
 
     def inverse(right: Floats) -> Floats:
-        with np.errstate(all="ignore"):  # whoever asks looks whether it is finite
+        with np.errstate(all="ignore"):  # callers check whether it is finite
             step = cho_solve(factor, scale * right, check_finite=False)
             step += cho_solve(factor, scale * right - scaled @ step, check_finite=False)
             return np.asarray(scale * step)
@@ -182,7 +184,7 @@ def soft_margin(
     watch: Watch = unwatched,
 ) -> list[tuple[Floats, Floats]]:
     """v (rows, d) and α (n, K) near the least ½ Σ qv² + B Σ ξ, q = `cost`, B = `bound`, the nearest
-    first: from the middle of the constraints to their edge, where rounding throws it back."""
+    first: from the middle of the constraints to their edge, where rounding ends the progress."""
     n, d = columns.shape
     demand = 1.0 - np.eye(classes)[y]  # (n, K)
     alpha = np.full((n, classes), bound / classes)
@@ -190,7 +192,7 @@ def soft_margin(
     scores, top = np.zeros((n, classes)), np.full((n, 1), 10.0)
     slack, way = top - scores - demand, list[tuple[float, Floats, Floats]]()
     for k in range(MOST_STEPS):
-        missing = pull_of(columns, alpha, y) - cost * v  # what stationarity lacks
+        missing = pull_of(columns, alpha, y) - cost * v  # the residual of stationarity
         mean = float((slack * alpha).mean())
         gap = mean * slack.size + float(np.abs(missing).sum())
         watch(f"step {k + 1}, duality gap {number(gap / bound / n, 1)}")
@@ -199,7 +201,7 @@ def soft_margin(
             each[0] for each in way
         ):
             break
-        if float(slack.min()) < LEAST_SLACK:  # on the edge; what is missing is rounding
+        if float(slack.min()) < LEAST_SLACK:  # at the edge; the rest is rounding
             break
         short, off = bound - alpha.sum(axis=1, keepdims=True), top - scores - demand - slack
         newton = _newton(
@@ -268,9 +270,9 @@ def shortfall(
     proves nothing.
 
     For α ≥ 0 in balance, qw = Σᵢ (B[yᵢ = c] − α_ic) uᵢ, the dual value of α is that of v less
-    lack(α) + ½ Σ q(w − v)²; for hinge loss lack(α) = Σ α·slack. Balance is sought by the least
-    changes relative to α. It is as good as there where what is missing may be rounding and a
-    thousandth of α would restore it; what is missing beyond that is paid for."""
+    lack(α) + ½ Σ q(w − v)²; for hinge loss lack(α) = Σ α·slack. Balance is restored by the smallest
+    changes relative to α. It counts as restored if the rest may be rounding and a thousandth of α
+    would remove it; a larger rest is added to the cost."""
     bound, w = float(alpha[0].sum()), v
     least, proof, kept = np.inf, alpha, rows_of(alpha.shape[1])
     with np.errstate(all="ignore"):
@@ -307,15 +309,14 @@ def shortfall(
 
 
 def imbalance(missing: Floats, rounding: Floats, cost: Floats) -> float:
-    """What it costs a dual value that stationarity lacks so much: m²/2q; nothing where it lacks
-    only what rounding takes."""
+    """The loss of a dual value for a residual m of stationarity: m²/2q; 0 if it may be rounding."""
     missing = np.where(np.abs(missing) <= rounding, 0.0, missing)
     with np.errstate(all="ignore"):
         return float(np.where(missing == 0.0, 0.0, 0.5 * missing * (missing / cost)).sum())
 
 
 def reach(slack: Floats, alpha: Floats, give: Floats, more: Floats) -> float:
-    """How far slack and α stay positive along their changes, 2 at most."""
+    """How far slack and α stay positive along their changes, at most 2."""
     with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
         ratio = np.minimum(
             np.where(give < 0, -slack / give, 2.0), np.where(more < 0, -alpha / more, 2.0)
@@ -326,8 +327,8 @@ def reach(slack: Floats, alpha: Floats, give: Floats, more: Floats) -> float:
 def linear_program(
     columns: Floats, y: Ints, classes: int, cost: Floats
 ) -> tuple[Floats, Floats] | None:
-    """v (rows, d) and α (n, K) of the least (1/N) Σ ξ + Σ cost·|v|, by HiGHS; None if that does not
-    arrive."""
+    """v (rows, d) and α (n, K) of the least (1/N) Σ ξ + Σ cost·|v|, by HiGHS; None if it does not
+    converge."""
     from scipy.optimize import linprog
     from scipy.sparse import csr_array, hstack
 
@@ -368,12 +369,12 @@ def recedes(columns: Floats, y: Ints, classes: int) -> bool:
     )
     return (
         answer.fun is None or answer.fun < -1e-6
-    )  # where time runs out, there are nearly as many unknowns as examples
+    )  # time runs out only with nearly as many unknowns as examples
 
 
 def margin_rows(columns: Floats, y: Ints, classes: int) -> tuple[Any, Ints, Ints]:
-    """The margins s_y − s_z of all examples and rivals z as a sparse table over v, whose they are
-    and against which."""
+    """The margins s_y − s_z of all examples and rivals z as a sparse table over v, with their
+    examples and rivals."""
     from scipy.sparse import csr_array
 
     who, rival = np.nonzero(np.arange(classes) != y[:, None])

@@ -1,8 +1,8 @@
-"""The mistake bound with slack, for examples that no θ is right about (Freund & Schapire 1999,
-theorem 2).
+"""The mistake bound with slack, for examples that no θ separates (Freund & Schapire 1999, theorem
+2).
 
 For any u with ‖u‖ = 1 and any γ > 0 an example may miss the margin by d = max(0, γ − margin under
-u). Of k mistakes among examples that are shown, each as often as c says, with D² = Σ c·d²,
+u). For k mistakes on examples that are shown c times each, with D² = Σ c·d²,
 
     k·γ − √k·D ≤ u·θ_k ≤ ‖θ_k‖ ≤ √k·R,   so   k ≤ ((R + D)/γ)².
 
@@ -11,8 +11,7 @@ of the bound is
 
     R·‖v‖ + √Σ c·max(0, 1 − margin under v)²
 
-which is convex: there is one least bound, and it is found. Whatever is found, the bound of it
-holds.
+which is convex, so there is one smallest bound. Whatever the minimiser finds, its bound holds.
 """
 
 import math
@@ -28,7 +27,7 @@ from linlab.engine.train.problem import Problem
 
 from .theory import radius_of
 
-ROUNDS = 12  # of the minimiser, each from where the last one ended
+ROUNDS = 12  # runs of the minimiser, each from the end of the last
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +40,7 @@ class Slack:
     short: Floats  # (n,) d
 
     def deviation(self, shown: Any) -> float:
-        """D, if each example is shown so many times (n,)."""
+        """D, if each example is shown this many times (n,)."""
         return math.sqrt(float((np.asarray(shown) * self.short**2).sum()))
 
     def limit(self, shown: Any) -> float:
@@ -49,7 +48,7 @@ class Slack:
 
 
 def least_slack(problem: Problem, shown: Any) -> Slack | None:
-    """The u and γ whose bound is the least; None if none is below the number of examples shown,
+    """The u and γ with the smallest bound; None if it is not below the number of examples shown,
     which is a bound anyway."""
     from scipy.optimize import minimize
 
@@ -92,7 +91,7 @@ def least_slack(problem: Problem, shown: Any) -> Slack | None:
 
 
 def _start(problem: Problem, columns: Floats) -> Floats:
-    """A direction that is not bad: least squares towards the classes. (rows, d)"""
+    """A good direction to start from: least squares towards the classes. (rows, d)"""
     wanted = np.eye(len(problem.classes))[problem.y] * 2.0 - 1.0
     ridge = 1e-6 * float((columns**2).sum()) / len(columns) + 1e-12
     inner = columns.T @ columns + ridge * np.eye(columns.shape[1])
@@ -100,8 +99,8 @@ def _start(problem: Problem, columns: Floats) -> Floats:
 
 
 def _columns(problem: Problem) -> Floats:
-    """φ(x) of each example in coordinates, the constant included; in a kernel space in those of its
-    own span. (n, r)"""
+    """φ(x) of each example in coordinates, with the constant; in a kernel space, in coordinates of
+    its span. (n, r)"""
     return problem.read if not problem.dual else _span(problem)[0]
 
 
@@ -124,8 +123,8 @@ def _theta(problem: Problem, v: Floats) -> Floats:
 
 
 def shown_in(problem: Problem, epochs: int, picked: Ints) -> Floats:
-    """How often each example is shown in so many epochs, at most, where some (positions) were
-    picked by hand besides. (n,)"""
+    """How often each example is shown at most in this many epochs, if some (positions) were also
+    picked by hand. (n,)"""
     counts = np.full(problem.n, float(epochs))
     if problem.learner["order"] == "sampled":
         from linlab.engine.train.updates.orders import block, epochs_in_a_block

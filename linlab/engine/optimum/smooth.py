@@ -1,9 +1,9 @@
-"""The optimum of a smooth loss: Newton steps from where L-BFGS arrives, in a good basis, and
+"""The optimum of a smooth loss: Newton steps from the result of L-BFGS, in a good basis, and
 certified.
 
     v ← v − s·(∇²J)⁻¹∇J,   s = 1, ½, ¼, … until J falls
 
-P/N are multipliers of a dual value, which tells how far J may lie above its minimum.
+P/N are multipliers of a dual value, which bounds how far J may lie above its minimum.
 """
 
 from collections.abc import Callable
@@ -41,8 +41,7 @@ def minimise(
         watch("linear program")
         if qp.recedes(columns, problem.y, len(problem.classes)):
             raise LinlabError(
-                "The examples can be separated in this space, so without a penalty the log loss falls forever, "
-                "towards 0, as the weights grow, and has no minimum: use the penalty l2 with λ > 0."
+                "The examples are separable in this space, so without a penalty the log loss keeps falling towards 0 as the weights grow, and has no minimum: use the penalty l2 with λ > 0."
             )
 
     def attempt(exact: bool, kept: Mask) -> Found:
@@ -126,8 +125,8 @@ def _descended(
     value: Callable[..., tuple[float, Floats]],
     watch: Watch,
 ) -> Floats:
-    """From a penalty so large that nothing is flat down to the right one: where no probability is
-    sure, no step is a leap."""
+    """From a penalty so large that nothing is flat down to the right one: while no probability is
+    near 0 or 1, no step is too long."""
     n = len(columns)
     for factor in 10.0 ** np.arange(
         np.ceil(np.log10(0.25 / n / cost[cost > 0.0].min(initial=0.25 / n))), 0.0, -1.0
@@ -145,8 +144,8 @@ def _bend(
 
 
 def _convexity(slope: Floats, cost: Floats, far: float) -> float:
-    """How far J may lie above its minimum by its slope: m²/2q, and where nothing is paid, for a
-    bias, m times how far it may be from the best."""
+    """How far J may lie above its minimum, from its slope m: m²/2q, and for an unpenalised bias m
+    times its largest distance from the optimum."""
     free = cost == 0.0
     paid = 0.5 * float((slope[:, ~free] ** 2 / cost[~free]).sum())
     return paid + far * float(np.abs(slope[:, free]).sum())
@@ -155,7 +154,7 @@ def _convexity(slope: Floats, cost: Floats, far: float) -> float:
 def _lbfgs(
     value: Callable[[Floats], tuple[float, Floats]], start: Floats, scale: Floats, watch: Watch
 ) -> Floats:
-    """L-BFGS where the curvature at 0 is a ball."""
+    """L-BFGS, in units where the curvature at 0 is the same in all directions."""
     from scipy.optimize import minimize
 
     if not start.size:
@@ -180,8 +179,8 @@ def newton(
     most: int = 100,
     near: float = 0.0,
 ) -> Floats:
-    """Newton steps, halved until they help, for as long as the gradient shrinks and promises more
-    than a share of J."""
+    """Newton steps, halved until J falls, while the gradient shrinks and promises more than a share
+    of J."""
     height, slope = value(v)
     if not v.size:
         return v
@@ -193,7 +192,7 @@ def newton(
         size = 1.0
         while size > 1e-6:
             new_height, new_slope = value(v - size * step)
-            level = new_height <= height + 1e-14 * abs(height)  # as far as rounding can tell
+            level = new_height <= height + 1e-14 * abs(height)  # to rounding error
             if new_height < height or (
                 level and np.abs(new_slope).max() < 0.9 * np.abs(slope).max()
             ):

@@ -3,8 +3,8 @@ steps on the others.
 
     J ≥ (1/N) Σ −ℓ*(−αᵢ)   for every α in balance:   |Σᵢ (αᵢ φ(xᵢ))ⱼ| ≤ λ,   Σᵢ αᵢ = 0 if the bias is free
 
-An α that is nearly in balance is made smaller until it is. The columns are scaled and what they
-cost with them, so that the objective stays the same.
+An α that is nearly in balance is scaled down until it is. The columns are scaled together with
+their costs, so that the objective stays the same.
 """
 
 from collections.abc import Callable
@@ -22,9 +22,7 @@ from .basis import Basis
 from .large_margin import MOST_WEIGHTS, TOO_MANY, Found
 from .smooth import chances, newton
 
-MOST_COST = (
-    1e100  # no example pulls by more than 1: what costs more than that is 0, whatever it costs
-)
+MOST_COST = 1e100  # the highest cost: no example pulls by more than 1, so the weight is 0 anyway
 Height = Callable[[Floats], float]
 
 
@@ -35,7 +33,7 @@ def hinge(problem: Problem, j: Height, watch: Watch = unwatched) -> Found:
     found = qp.linear_program(columns, problem.y, len(problem.classes), cost)
     if found is None:
         raise LinlabError(
-            "The linear program of this objective could not be solved: its numbers are too far apart."
+            "The linear program of this objective could not be solved: its numbers differ too much in size."
         )
     v, alpha = found
     theta = theta_of(v)
@@ -93,8 +91,8 @@ def _floor(
 
 
 def log(problem: Problem, j: Height, watch: Watch = unwatched) -> Found:
-    """The minimum of log loss with L1: a corner that is rounded off less and less tells which
-    weights are 0; the others take Newton steps of their own."""
+    """The minimum of log loss with L1: a corner that is smoothed less and less shows which weights
+    are 0; the others take Newton steps."""
     columns, each, theta_of = _posed(problem)
     n, rows, loss = problem.n, problem.rows, problem.learner.recipe.loss
     cost = np.tile(each, (rows, 1))  # (rows, d)
@@ -143,7 +141,7 @@ def log(problem: Problem, j: Height, watch: Watch = unwatched) -> Found:
         if np.abs(lean[moving]).max(initial=0.0) < max(1e-15, outside.max()):
             moving |= outside == max(
                 outside.max(), 1e-15
-            )  # one at a time: together they may push each other back
+            )  # one at a time: together they may undo each other
         used = moving.any(axis=0)
         some = np.flatnonzero(moving[:, used].ravel())
         if np.abs(lean[moving]).max(initial=0.0) < 1e-15:
@@ -152,13 +150,13 @@ def log(problem: Problem, j: Height, watch: Watch = unwatched) -> Found:
         matrix = bend(w, used)[np.ix_(some, some)]
         damping = np.diag(matrix).max() * min(
             1e-3, float(np.abs(lean[moving]).max() / cost.max())
-        )  # what is flat stays put
+        )  # flat directions stay
         step[moving] = qp.by_cholesky(matrix + damping * np.eye(len(some)))(lean[moving])
         size = 1.0
         while size > 1e-9:
             new = w - size * step
-            new[(cost > 0) & (new * side < 0)] = 0.0  # a weight stops at 0 before it changes sides
-            with np.errstate(all="ignore"):  # too far is no better
+            new[(cost > 0) & (new * side < 0)] = 0.0  # a weight stops at 0 before it changes sign
+            with np.errstate(all="ignore"):  # too far does not help
                 new_height, new_slope, _ = value(new)
             if new_height < height:
                 break

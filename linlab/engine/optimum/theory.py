@@ -27,8 +27,8 @@ from linlab.engine.train.trace import Trace
 
 from .hard_margin import Separator, separator
 
-MOST_FOR_A_BOUND = 600  # examples; the largest margin of more takes too long to be found by the way
-MIXED = "No θ is right about every example, so nothing bounds the mistakes."
+MOST_FOR_A_BOUND = 600  # examples; for more, the largest margin takes too long
+MIXED = "No θ gets every example right, so the mistakes have no bound."
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,13 +37,13 @@ class Bound:
     the step size."""
 
     radius: float
-    gamma: float  # of `direction`, so that the bound holds
+    gamma: float  # the margin of `direction`, so the bound holds
     direction: Floats  # (rows, d) u as a θ of the problem, ‖u‖ = 1
     most: float  # no other direction has a larger γ
 
     @property
     def gap(self) -> float:
-        """The least bound that the proof allows lies between limit − gap and limit."""
+        """The smallest bound that the proof allows lies between limit − gap and limit."""
         return max(0.0, self.limit - (self.radius / self.most) ** 2)
 
     @property
@@ -51,12 +51,14 @@ class Bound:
         return (self.radius / self.gamma) ** 2
 
 
-_found: WeakKeyDictionary[Problem, Bound | None] = WeakKeyDictionary()  # a problem is never another
+_found: WeakKeyDictionary[Problem, Bound | None] = (
+    WeakKeyDictionary()
+)  # problems are compared by identity
 
 
 def mistake_bound(problem: Problem) -> Bound | None:
-    """The bound with the largest γ there is; None if no θ is right about every example, an error if
-    that cannot be told.
+    """The bound with the largest γ; None if no θ gets every example right, an error if that cannot
+    be decided.
 
     Two classes: R = max ‖φ(x)‖, γ = min y·u·φ(x). More: R = √2·max ‖φ(x)‖, the length of φ(x, y) −
     φ(x, z), and γ = min (u_y − u_z)·φ(x).
@@ -89,13 +91,13 @@ def radius_of(problem: Problem) -> float:
 
 
 def bound_at_hand(trace: Trace, t: int) -> Bound | None:
-    """The bound on the mistakes up to t, if there is one and it has been found already."""
+    """The bound on the mistakes up to t, if it exists and is known already."""
     return None if why_unbounded(trace, t) else _found.get(trace.problem(t))
 
 
 def why_none(problem: Problem) -> str:
-    """Why no bound is found for the problem itself: it cannot be separated, or nobody knows; empty
-    if there is one."""
+    """Why the problem has no bound: it is not separable, or that is unknown; empty if there is
+    one."""
     try:
         return MIXED if mistake_bound(problem) is None else ""
     except LinlabError as error:
@@ -103,24 +105,24 @@ def why_none(problem: Problem) -> str:
 
 
 def why_unbounded(trace: Trace, t: int) -> str:
-    """Why the bound says nothing about the mistakes up to t, or is not looked for; empty if it
+    """Why the bound does not apply to the mistakes up to t, or is not computed; empty if it
     does."""
     problem = trace.problem(t)
     if not loss_of(problem).mistake_driven:
-        return "The bound is about the perceptron."
+        return "The bound holds only for the perceptron."
     if problem.batch != 1:
-        return "The bound is about one example at a time."
+        return "The bound holds only for one example at a time."
     if problem.learner["start"] != "zeros":
-        return "The bound is about a perceptron that starts at 0."
+        return "The bound holds only for a perceptron that starts at 0."
     if changed(trace, t):
-        return "The bound is about one problem from the start, but there was a change on the way."
+        return "The bound holds only for a run without changes, and there was one."
     if problem.n > MOST_FOR_A_BOUND:
-        return f"The largest margin is looked for among {MOST_FOR_A_BOUND} examples at most."
+        return f"The largest margin is computed for at most {MOST_FOR_A_BOUND} examples."
     return ""
 
 
 def changed(trace: Trace, t: int) -> bool:
-    """Whether the timeline changed the problem on the way to t."""
+    """Whether the timeline changed the problem before t."""
     return any(0 < begin <= t for begin in begins(trace))
 
 

@@ -1,5 +1,4 @@
-"""Pictures as values: what is drawn of a run, for the screen, for a file and for a film alike. No
-Qt, no pixels.
+"""Pictures of a run as values, for the screen, for files and for films alike. No Qt, no pixels.
 
 Imports words and the rooms before it.
 """

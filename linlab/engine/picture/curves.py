@@ -1,8 +1,8 @@
 """The curves of a run as a panel: the objective, its parts and the held-out losses, errors or the
 perceptron's proof.
 
-A logarithmic axis is made by taking logarithms: t = 0 stands at 1, and what is not above 0 is left
-out, as a gap. Ticks are few, and never one over another.
+A logarithmic axis takes logarithms: t = 0 is drawn at 1, and values that are not above 0 leave a
+gap. Ticks are few and never overlap.
 """
 
 import math
@@ -26,10 +26,10 @@ from .palette import Palette
 from .placing.corner import best_corner, places_along
 from .shapes import Axis, Entry, Frame, Group, Item, Label, Lines, Marks, Panel, Pen, View
 
-SHORTEST = 10  # updates that the axis shows at least
+SHORTEST = 10  # fewest updates on the axis
 WIDTH = 1.7  # of a curve
-_LEAST, _MOST = 1e-300, 1e300  # what a logarithm or a width can be taken of
-_OCTAVE = 8  # moments to every doubling of t, at least
+_LEAST, _MOST = 1e-300, 1e300  # smallest number with a logarithm or a width
+_OCTAVE = 8  # fewest moments for each doubling of t
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,7 @@ class Curve:
 
 @dataclass(frozen=True)
 class Mode:
-    """Curves that share an axis, and what the axis is called; `scale` is that of the numbers
-    written there."""
+    """Curves that share an axis, and its title; `scale` is that of the numbers on it."""
 
     key: str
     title: str
@@ -59,21 +58,19 @@ class Mode:
     axis: str
     scale: float = 1.0
     log: bool = False  # always
-    settles: bool = False  # whether the first epoch may leave the axis
+    settles: bool = False  # whether the first epoch may go beyond the axis
 
 
 LINES = (
-    Curve("objective", "objective", lambda palette: palette.accent, help="the objective: mean loss + λ·R(w); of naive Bayes "
-         "the mean of −log P(y, x)"),
+    Curve("objective", "objective", lambda palette: palette.accent, help="the objective: mean loss + λ·R(w); for naive Bayes the mean of −log P(y, x)"),
     Curve("data_loss", "loss", lambda palette: "#E69F00", help="the mean loss on the training points"),
-    Curve("regulariser", "λR", lambda palette: "#8C6BB1", help="the penalty λ·R(w); a regularised bias counts in it"),
+    Curve("regulariser", "λR", lambda palette: "#8C6BB1", help="the penalty λ·R(w), including a regularised bias"),
     Curve("dev_loss", "dev", lambda palette: palette.dev, True, "the mean loss on the dev points"),
     Curve("test_loss", "test", lambda palette: palette.test, True, "the mean loss on the test points"),
     Curve("train_error", "train", lambda palette: palette.accent, help="the share of errors on the training points"),
     Curve("dev_error", "dev", lambda palette: palette.dev, True, "the share of errors on the dev points"),
     Curve("test_error", "test", lambda palette: palette.test, True, "the share of errors on the test points"),
-    Curve("bag_error", "out of bag", lambda palette: "#8C6BB1", True, "the share of errors about training points, each judged "
-         "by the members that have not seen it"),
+    Curve("bag_error", "out of bag", lambda palette: "#8C6BB1", True, "the share of errors on the training points, each judged by the members that have not seen it"),
     Curve("upper", "α·√k·R", lambda palette: "#E69F00", True,
          "‖θ‖ is at most this; R is the largest ‖φ(x)‖, times √2 for more than two classes"),
     Curve("length", "‖θ‖", lambda palette: palette.accent, help="the length of θ, which grows slowly"),
@@ -82,8 +79,7 @@ LINES = (
     Curve("gap", "J − J*", lambda palette: palette.accent, help="how far the objective is above its minimum"),
 )  # fmt: skip
 MODES = (
-    Mode("loss", "Loss", LINES[:5], "losses of θ on the training, dev and test points; of a vote those of its last θ, "
-         "of naive Bayes ℓ = −log P(y|x)", "loss", settles=True),
+    Mode("loss", "Loss", LINES[:5], "losses of θ on the training, dev and test points; for a vote those of its last θ, for naive Bayes ℓ = −log P(y|x)", "loss", settles=True),
     Mode("error", "Error", LINES[5:9], "shares of errors, in percent", "errors in percent", scale=100.0),
     Mode("proof", "Bound", LINES[9:13], "α·kγ* ≤ u·θ ≤ ‖θ‖ ≤ α·√k·R after k mistakes of the perceptron, so k ≤ (R/γ*)²",
          "length"),
@@ -127,14 +123,14 @@ def curve_values(
 
 
 def gap(trace: Trace, t: Any, objective: Any, optimum: Any) -> Any:
-    """J − J* at these times; NaN where another problem than that of the optimum was in force, or J*
-    is not known so well."""
+    """J − J* at these times; NaN while another problem than that of the optimum was in force, or if
+    J* is not known exactly enough."""
     above = objective - optimum.objective
     return np.where(within(trace, t, optimum.problem) & (above >= optimum.gap), above, np.nan)
 
 
 def measured_at(far: int, most: int) -> list[int]:
-    """About so many times to measure a run of `far` updates at, coarse to fine.
+    """About this many times at which to measure a run of `far` updates, coarse to fine.
 
     As the run grows they become sparser by dropping some, never by moving them; each octave keeps
     at least eight, for a logarithmic axis.
@@ -159,7 +155,7 @@ def across(t: Any, log: bool) -> Any:
 
 
 def upward(values: Any, log: bool) -> Any:
-    """Where values lie on theirs, NaN where they cannot."""
+    """Where values lie on their axis, NaN where they cannot."""
     y = np.asarray(values, float)
     y = np.where(np.isfinite(y), np.clip(y, -_MOST, _MOST), np.nan)
     return np.log10(np.where(y > _LEAST, y, np.nan)) if log else y
@@ -185,13 +181,13 @@ def curves_panel(
     upto: int | None = None,
     epoch: int = 0,
 ) -> Panel:
-    """The curves of a mode over the times t, up to `far` at least; a curve that is not given is not
+    """The curves of a mode over the times t, at least up to `far`; a curve that is not given is not
     shown.
 
     Axes and legend are made for all times; the curves are drawn up to `upto`, as a film shows them
     grow. `log` is for (t, values). The axis of updates has no ticks over the length `end` of the
-    page, where something else stands. Losses of the first `epoch` updates that lie far beyond
-    those that follow leave the axis, with an arrow there.
+    page, which something else covers. Losses of the first `epoch` updates that are far above the
+    later ones go beyond the axis, with an arrow there.
     """
     kind = mode_of(mode)
     log = log[0], log[1] or kind.log
@@ -246,14 +242,14 @@ def curves_panel(
 
 
 def cursor_line(panel: Panel, t: int, log: bool) -> Lines:
-    """Where the run stands."""
+    """A line at the current update."""
     return Lines(
         "cursor", (_upright(panel, float(across(t, log))),), Pen(panel.palette.text, panel.scale)
     )
 
 
 def mouse_line(panel: Panel, t: int, log: bool) -> Lines:
-    """What the mouse points at."""
+    """A line at the mouse."""
     pen = Pen(panel.palette.quiet, panel.scale, (panel.scale, 2 * panel.scale))
     return Lines("mouse", (_upright(panel, float(across(t, log))),), pen)
 
@@ -287,7 +283,7 @@ def _sharp(share: float, begin: float, length: float) -> float:
 
 
 def _range(ys: Iterable[Any], log: bool) -> tuple[float, float]:
-    """From the lowest to the highest, and some air; 0 is always seen, unless it lies at minus
+    """From the lowest to the highest with some space; 0 is always visible, unless it lies at minus
     infinity."""
     found = [y[np.isfinite(y)] for y in ys]
     low = min((float(y.min()) for y in found), default=-1.0 if log else 0.0)
@@ -300,7 +296,7 @@ def _range(ys: Iterable[Any], log: bool) -> tuple[float, float]:
 
 
 def _curve(panel: Panel, line: Curve, x: Any, y: Any) -> Iterable[Item]:
-    """Its stretches between the gaps; a value between two gaps is a dot."""
+    """Its pieces between the gaps; a value between two gaps is a dot."""
     places = cut_off(np.column_stack([x, y]), panel.view.top)
     seen = np.isfinite(places[:, 1])
     stretches = np.split(places, np.flatnonzero(np.diff(seen)) + 1)
@@ -317,7 +313,9 @@ def _beyond(panel: Panel, ys: Mapping[Curve, Any], x: Any) -> Iterable[Item]:
     highest of them how far it goes."""
     view, size = panel.view, 0.75 * panel.font
     inside = view.top - 0.6 * size / panel.frame.height * (view.top - view.bottom)
-    edge = 0.6 * size / panel.frame.width * (view.right - view.left)  # no arrow is cut in half
+    edge = (
+        0.6 * size / panel.frame.width * (view.right - view.left)
+    )  # so that no arrow is cut in half
     peaks = []
     for line, y in ys.items():
         known = np.where(np.isfinite(y), y, -np.inf)
@@ -342,8 +340,8 @@ def _beyond(panel: Panel, ys: Mapping[Curve, Any], x: Any) -> Iterable[Item]:
 
 
 def _thin(places: Any, panel: Panel) -> Any:
-    """Of each half pixel across, the first, the lowest, the highest and the last place: it looks
-    the same. (k, 2)"""
+    """For each half pixel across, only the first, lowest, highest and last point, which looks the
+    same. (k, 2)"""
     columns = 2.0 * panel.frame.width
     if len(places) <= 4 * columns:
         return places
@@ -357,8 +355,8 @@ def _thin(places: Any, panel: Panel) -> Any:
 
 
 def _clear(empty: Callable[[float], Panel], high: float, curves: list[Any]) -> Panel:
-    """The panel whose axis ends there, or higher if its legend would else hide some of the curves,
-    each (k, 2), in whichever corner."""
+    """The panel whose axis ends there, or higher if the legend would hide curves, each (k, 2), in
+    every corner."""
     panel = empty(high)
     box = legend_box(panel)
     if box is None:
@@ -378,7 +376,7 @@ def _clear(empty: Callable[[float], Panel], high: float, curves: list[Any]) -> P
 
 
 def _corner(x: Any, ys: Iterable[Any]) -> str:
-    """Where a legend covers less: on the side where the curves are lower."""
+    """The corner where the legend covers less: the side where the curves are lower."""
     right = x > (x[0] + x[-1]) / 2 if len(x) else np.zeros(0, bool)
     heights = [
         [float(np.nanmean(part)) for part in (y[~right], y[right]) if np.isfinite(part).any()]

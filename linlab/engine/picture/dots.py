@@ -1,9 +1,9 @@
-"""The points of a scene as marks: colour and shape by class, hollow if set aside as dev or test,
-with a dot inside if as test. One whose label was guessed is an outline over a breath of its colour,
-crossed if the truth is known and another.
+"""The points of a scene as marks: colour and shape by class, hollow for dev and test, with a dot
+inside for test. A point with a guessed label is an outline over a faint fill, crossed out if the
+true label is known and different.
 
-Of one place, those of other classes stand beside each other; where there is room it is said how
-many a mark is.
+Points of different classes at one place are drawn side by side; if there is room, a number says how
+many points a mark stands for.
 """
 
 from collections.abc import Iterable
@@ -119,7 +119,7 @@ def _breath(ink: str, palette: Palette) -> str:
 
 @lru_cache(maxsize=4)
 def _numbers(all: Points, unit: float, scale: float, ring: float, size: float, ink: str) -> Group:
-    """How many points a mark is, in a corner of it where no other mark is."""
+    """How many points a mark stands for, at a free corner of it."""
     own = stacks(all)
     x = own.placed(all.x, DOT * scale * unit)
     page = x * (1 / unit, -1 / unit)

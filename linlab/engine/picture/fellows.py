@@ -20,13 +20,13 @@ from .shapes import Entry, Frame, Item, Label, Lines, Pen
 
 ONE, SIDE, ALONE = "one", "side", "alone"
 ARRANGEMENTS = ((ONE, "One plane"), (SIDE, "Side by side"), (ALONE, "This one"))
-SHAPE = 1.25  # of a plane that is pleasant to look at: so much wider than high
-SMALLER = 0.85  # points and lines of planes side by side
+SHAPE = 1.25  # ratio of width to height of a well-proportioned plane
+SMALLER = 0.85  # scale of points and lines in planes side by side
 GAP = 10.0  # pixels between two
 
 
 def after(arrangement: str) -> str:
-    """The next way to show them.
+    """The next arrangement.
 
     >>> after(ONE), after(ALONE)
     ('side', 'one')
@@ -36,7 +36,7 @@ def after(arrangement: str) -> str:
 
 
 def others(scene: Scene) -> Iterable[Item]:
-    """The boundaries of the other models, thinner than that of the one in hand."""
+    """The boundaries of the other models, thinner than that of the current one."""
     for fellow in _others(scene):
         lines = Contours(
             drawable(fellow.model.grid(scene.xs, scene.ys)), scene.xs, scene.ys
@@ -45,7 +45,7 @@ def others(scene: Scene) -> Iterable[Item]:
 
 
 def legend(scene: Scene) -> Iterable[Entry]:
-    """Whose line each is."""
+    """Which line belongs to which model."""
     for fellow in scene.fellows:
         yield Entry(
             fellow.name,
@@ -64,7 +64,7 @@ def _thin(scene: Scene, which: int) -> Pen:
 
 
 def cells(room: Frame, many: int, gap: float = GAP) -> list[Frame]:
-    """Frames of one size for so many planes, row by row, of a shape that is pleasant to look at.
+    """Frames of equal size for this many planes, row by row, well proportioned.
 
     >>> [(round(each.x), round(each.y)) for each in cells(Frame(0, 0, 810, 610), 4)]
     [(0, 0), (410, 0), (0, 310), (410, 310)]
@@ -92,8 +92,8 @@ def cells(room: Frame, many: int, gap: float = GAP) -> list[Frame]:
 
 
 def heading(scene: Scene, name: str, sample: Sample | None, lit: bool) -> Label:
-    """The name of a model in the corner of its plane, with its error: on dev, where there are such
-    points."""
+    """The name of a model in the corner of its plane, with its error, on the dev points if there
+    are any."""
     share = (
         None
         if sample is None
@@ -119,7 +119,7 @@ def heading(scene: Scene, name: str, sample: Sample | None, lit: bool) -> Label:
 
 
 def edge(scene: Scene, frame: Frame, lit: bool) -> Frame:
-    """The frame of a model's plane; that of the one in hand stands out."""
+    """The frame of a model's plane; that of the current one stands out."""
     pen = (
         Pen(scene.palette.accent, 2.0 * scene.scale)
         if lit

@@ -14,7 +14,7 @@ from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.once import cached_property
 from linlab.engine.train.models import Model, decisions
 
-HALVINGS = 7  # of the way between two places of the grid: what is left of it is not to be seen
+HALVINGS = 7  # of the distance between two grid points: smaller errors are invisible
 
 
 def winner(field: Floats) -> Any:
@@ -39,10 +39,9 @@ def winner_and_strength(field: Floats, unit: float) -> tuple[Any, Floats]:
 class Contours:
     """The level sets of a field (rows, ny, nx) on a grid: lines, each (k, 2).
 
-    Where scores jump, as votes do, half the way between two places of the grid is as good a guess
-    as any, and the boundary is a staircase. With the `model` at hand it is asked on which side the
-    class changes, again and again. Where questions are `left_open` nobody has won, and that has a
-    border, too.
+    Where scores jump, as votes do, the boundary would run half-way between grid points, as a
+    staircase. With the `model`, bisection finds where the class changes. Regions that are
+    `left_open` (undecided) have a border, too.
     """
 
     def __init__(
@@ -88,7 +87,7 @@ class Contours:
 
     @cached_property
     def _one(self) -> Any:
-        """What finds the lines of two classes."""
+        """The contour generator of two classes."""
         return self._levels(self.field[0])
 
     def _levels(self, z: Floats) -> Any:
@@ -98,8 +97,8 @@ class Contours:
         return _generator()(*np.meshgrid(self.xs, self.ys), z, mask)
 
     def _sharp(self, c: int, model: Model | None) -> list[Floats]:
-        """The border of class c, which runs between neighbours of the grid of which one is c:
-        halved until it is found."""
+        """The border of class c, which runs between neighbouring grid points of which one is c:
+        found by bisection."""
         won = winner(self.field) == c
         lines = _lines(
             self._levels(
@@ -146,8 +145,8 @@ def _lines(levels: Any, *values: float) -> list[Floats]:
 
 
 def _neighbours(at: Floats) -> tuple[Floats, Floats]:
-    """The places of the grid on both sides of places half way between them, all in steps of the
-    grid. (k, 2) each"""
+    """The grid points on both sides of the points half-way between them, in steps of the grid. (k,
+    2) each"""
     return np.floor(at + 0.25), np.ceil(at - 0.25)
 
 

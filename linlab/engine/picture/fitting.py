@@ -1,5 +1,5 @@
-"""What fits an axis on the page: as many ticks as there is room for, and no text over another; and
-values that are not flattened by a first few that lie far beyond."""
+"""Axes that fit the page: as many ticks as there is room for, without overlapping texts; and values
+that are not flattened by a few extreme first ones."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -10,7 +10,7 @@ import numpy as np
 from .ticks import ticks
 
 Tick = tuple[float, str]
-MUCH = 2.0  # times as high as the rest: then the first epoch leaves the axis
+MUCH = 2.0  # times as high as the rest: then the first epoch goes beyond the axis
 FAR = 10.0  # times as high as what follows: then the start does, too
 
 
@@ -23,9 +23,9 @@ def fitting(
     scale: float,
     extent: Callable[[str], float],
 ) -> tuple[Tick, ...]:
-    """The ticks of an axis of that length on the page: `few` is the length to each and the most
-    there are, `extent` what a text takes of it. There are two at least, if there is room for them:
-    one does not tell the scale."""
+    """The ticks of an axis of that length on the page: `few` is the length for each and the largest
+    number, `extent` the length of a text. There are at least two if there is room, because one does
+    not show the scale."""
     unit = length / (high - low)
 
     def apart(a: Tick, b: Tick) -> bool:
@@ -43,7 +43,7 @@ def fitting(
 
 
 def _thinned(found: Sequence[Tick], apart: Callable[[Tick, Tick], bool]) -> tuple[Tick, ...]:
-    """From the first on, those with room for their words."""
+    """Starting with the first, those with room for their texts."""
     kept = list(found[:1])
     for each in found[1:]:
         if apart(kept[-1], each):
@@ -52,9 +52,9 @@ def _thinned(found: Sequence[Tick], apart: Callable[[Tick, Tick], bool]) -> tupl
 
 
 def settled_top(t: Any, ys: Sequence[Any], epoch: int) -> float:
-    """Up to where an axis of values (k,) at the times t (k,) goes: that of the highest one, or,
-    where the first epoch goes far beyond, of what follows it. The start is seen with it, unless it
-    lies far beyond, too; ∞ where all is seen."""
+    """The top of an axis of values (k,) at the times t (k,): the highest value, or, if the first
+    epoch is far above the rest, the highest one after it. The start is included unless it is far
+    above, too; ∞ if everything is shown."""
     later = np.asarray(t, float) > epoch
     if not epoch or not later.any() or not ys:
         return math.inf
@@ -67,8 +67,8 @@ def settled_top(t: Any, ys: Sequence[Any], epoch: int) -> float:
 
 
 def cut_off(places: Any, top: float) -> Any:
-    """A line (k, 2) that ends where it leaves the axis at the top: what lies above is a gap, and
-    where it crosses there is a place of its own. (m, 2)"""
+    """A line (k, 2) cut off at the top of the axis: parts above become gaps, with extra points
+    where it crosses. (m, 2)"""
     above = places[:, 1] > top
     if not above.any():
         return places

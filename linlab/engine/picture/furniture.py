@@ -1,7 +1,7 @@
-"""What stands around the items of a panel: background and grid beneath them; border, ticks, titles
-and legend above.
+"""The surroundings of a panel's items: background and grid beneath them; border, ticks, titles and
+legend above.
 
-Places are on the page. Whoever has furniture of its own, as PGFPlots has, reads the panel instead.
+Coordinates are on the page. A format with its own axes, such as PGFPlots, reads the panel instead.
 """
 
 import re
@@ -22,12 +22,12 @@ SAMPLE, ROW, EDGE = (
     1.6,
     1.75,
     0.9,
-)  # of a legend: the room of a sample, the height of a row and the edge, in sizes of the type
+)  # of a legend: width of a sample, height of a row and padding, in font sizes
 MOST_TITLE, TITLE, LEADING = (
     3,
     1.15,
     1.45,
-)  # lines of a title, how large they are and how far apart, in sizes of the type
+)  # lines of a title, their size and distance, in font sizes
 
 
 def furniture(panel: Panel) -> tuple[list[Piece], list[Piece]]:
@@ -65,7 +65,7 @@ def title(panel: Panel) -> list[Label]:
 
 
 def title_lines(words: str, width: float, font: float) -> list[str]:
-    """A title in lines of at most that width, cut between words; where three are not enough the
+    """A title in lines of at most that width, broken between words; if three are not enough, the
     last ends in “…”.
 
     >>> title_lines("A title that is long", 80.0, 12.0)
@@ -82,7 +82,7 @@ def title_lines(words: str, width: float, font: float) -> list[str]:
 
 
 def overhang(panel: Panel) -> tuple[float, float]:
-    """How far the words at its axes reach to the left and right of the frame: numbers can be
+    """How far the texts at its axes extend to the left and right of the frame: numbers can be
     long."""
     frame = panel.frame
     across, up = panel.across, panel.up
@@ -122,7 +122,7 @@ def below(panel: Panel) -> float:
 
 
 def beside(axis: Axis, panel: Panel) -> float:
-    """How far beside the frame that of the other axis: the numbers stand between them."""
+    """The same for the other axis, beside the frame: its numbers are between them."""
     widest = max(
         (
             text_width(text, 0.85 * panel.font)
@@ -179,8 +179,8 @@ def _beside(panel: Panel, axis: Axis) -> list[Piece]:
 
 
 def legend(panel: Panel) -> list[Piece]:
-    """A box in a corner of the panel, its entries in as few rows as fit: a sample and its words for
-    each."""
+    """A box in a corner of the panel, its entries in as few rows as fit, each with a sample and a
+    text."""
     box = legend_box(panel)
     if box is None:
         return []
@@ -221,8 +221,8 @@ def legend_box(panel: Panel) -> Frame | None:
 def _rows(
     entries: tuple[Entry, ...], size: float, wide: float, share: float
 ) -> tuple[list[list[tuple[float, Entry]]], float]:
-    """Entries, and where in its row each begins, in a frame of that width of which it may take a
-    share; and how wide it is."""
+    """Rows of entries, and where in its row each begins, within a share of the frame's width; and
+    the width needed."""
     room = wide - 3.2 * size
     rows: list[list[tuple[float, Entry]]] = [[]]
     x = widest = 0.0
@@ -230,7 +230,7 @@ def _rows(
         entry = replace(entry, text=shortened(harmless(entry.text), room - SAMPLE * size, size))
         width = SAMPLE * size + text_width(
             re.sub(r"\d", "4", entry.text), size
-        )  # a count that grows does not make it shake
+        )  # so that a growing count does not make it jitter
         if rows[-1] and x + width > share * room:
             rows.append([])
             x = 0.0
@@ -241,7 +241,7 @@ def _rows(
 
 
 def _sample(panel: Panel, entry: Entry, x: float, y: float) -> Piece:
-    """The mark or the piece of line before the words."""
+    """The mark or the piece of line before the text."""
     size = panel.font
     if entry.symbol is None:
         assert entry.pen is not None

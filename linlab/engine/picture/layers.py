@@ -29,20 +29,18 @@ DASHES, DOTS, LONG, SHORT = (
     (7.4, 2.6, 1.8, 2.6),
     (2.6, 2.6),
 )  # of margins, slack, and the optimum's
-FEW = (
-    24  # examples of a batch that are ringed one by one; of more, or of most there are, it is said
-)
+FEW = 24  # most examples of a batch with a ring each; for more, a text says how many
 
 
 def _hinge(learner: Learner) -> bool:
-    """Whether its loss asks for a margin of 1; the top model of a stack may."""
+    """Whether its loss wants a margin of 1; the top model of a stack may."""
     return learner.recipe.loss.wants_margin or "upon" in learner.recipe.parameters
 
 
 def _no_hinge(learner: Learner, classes: int) -> str:
     if _hinge(learner):
         return ""
-    return "Only the hinge loss has a margin to be on or inside of: SVM, Pegasos, MIRA."
+    return "Only models with the hinge loss have a margin: SVM, Pegasos, MIRA."
 
 
 def _no_margin(learner: Learner, classes: int) -> str:
@@ -50,7 +48,7 @@ def _no_margin(learner: Learner, classes: int) -> str:
 
 
 def regions(scene: Scene) -> Iterable[Item]:
-    """Where a grid is so coarse that its cells would be seen, they are drawn in four."""
+    """If the grid is so coarse that its cells would be visible, each is drawn as four."""
     if scene.drawn:
         yield shade(scene).finer() if scene.cell > COARSE else shade(scene)
 
@@ -67,20 +65,22 @@ def _margin(scene: Scene) -> Iterable[Entry]:
 
 
 def _margin_lines(scene: Scene) -> str:
-    """What the lines f = ±1 are: the margin of a hinge loss, and of no other."""
+    """What the lines f = ±1 are: a margin only for a hinge loss."""
     if scene.hinge:
         return "margin"
     return "f = ±1 (not a margin)" if len(scene.field) == 1 else "lead of 1 (not a margin)"
 
 
 def _scale_only(learner: Learner) -> str:
-    """What the lines f = ±1 are where the loss asks for no margin."""
+    """What the lines f = ±1 are if the loss has no margin."""
     if _hinge(learner) or _no_margin(learner, 2):
         return ""
     what = "Draw the lines f = ±1, dashed"
     if learner.recipe.loss.probabilistic:
-        return f"{what}. They are no margin: of two classes, the more likely one has P = 0.73 there"
-    return f"{what}. They are no margin: this loss asks for none, and a longer w moves them closer"
+        return f"{what}. They are not a margin: the more likely of two classes has P = 0.73 there"
+    return (
+        f"{what}. They are not a margin: this loss has none, and a longer w moves the lines closer"
+    )
 
 
 def _dashed(scene: Scene) -> Pen:
@@ -88,8 +88,8 @@ def _dashed(scene: Scene) -> Pen:
 
 
 def optimum(scene: Scene) -> Iterable[Item]:
-    """Its boundary and margins, in a colour and dashes of their own, on a light or dark ground that
-    sets them off."""
+    """Its boundary and margins, in a colour and dashes of their own, on a light or dark background
+    that sets them off."""
     for kind, (lines, pen) in enumerate(_best(scene)):
         if kind == 0:
             yield Lines(
@@ -116,7 +116,7 @@ def _best(scene: Scene) -> tuple[tuple[tuple[Any, ...], Pen], ...]:
         scene.scale,
     )
     wall = scene.optimum.model.wall
-    margin = () if wall is None else best.margin  # of a log loss f = ±1 is no margin
+    margin = () if wall is None else best.margin  # for log loss f = ±1 is not a margin
     return (
         (tuple(best.boundary), Pen(ink, 2.2 * by, _scaled(LONG, scene))),
         (tuple(margin), Pen(ink, 1.6 * by, _scaled(SHORT, scene))),
@@ -136,7 +136,7 @@ def boundary(scene: Scene) -> Iterable[Item]:
 
 
 def slack(scene: Scene) -> Iterable[Item]:
-    """From each training point that violates its margin, the way to it."""
+    """A line from each training point that violates its margin to the margin."""
     if scene.ways:
         yield Lines("slack", tuple(scene.ways), _dotted(scene))
 
@@ -179,7 +179,7 @@ def _rings(scene: Scene) -> Iterable[Entry]:
 
 
 def _ring(scene: Scene, name: str) -> Pen:
-    """What support vectors are ringed with: thinner where there are many."""
+    """The ring around support vectors: thinner if there are many."""
     close = scene.ring / (23 * scene.dot)
     return Pen(
         scene.palette.text,
@@ -197,7 +197,7 @@ def wrong(scene: Scene) -> Iterable[Item]:
             (scene.points.label >= 0) & ((said != scene.truth) | (said < 0)) & ~scene.points.guessed
         )
         hollow = (scene.parts > 0) & scene.hollow
-        x, size = scene.places, 7 * scene.dot  # the class is to be seen behind it
+        x, size = scene.places, 7 * scene.dot  # the class stays visible behind it
         yield Marks(
             "wrong", "cross", x[crossed & ~hollow], size, "#FFFFFF", Pen("#1F2933", 0.7 * scene.dot)
         )
@@ -264,7 +264,7 @@ LAYERS: dict[str, Layer] = {
         Layer(
             "optimum",
             "Optimum",
-            "Draw boundary and margin lines of the exact optimum, once it is computed",
+            "Draw the boundary and margin lines of the exact optimum, once it is computed",
             optimum,
             legend=_exact,
             on=True,
@@ -272,8 +272,7 @@ LAYERS: dict[str, Layer] = {
         Layer(
             "members",
             "Members",
-            "Draw the boundaries of the members of a team, thin, and hatch where they do not all say "
-            "the same",
+            "Draw the boundaries of the members, thin, and hatch where the members disagree",
             members.draw,
             members.refuses,
             members.legend,
@@ -291,7 +290,7 @@ LAYERS: dict[str, Layer] = {
         Layer(
             "last line",
             "Last θ",
-            "Draw the boundary of the last θ, which the update is about, where another one answers",
+            "Draw the boundary of the last θ, which the update changes, if another θ answers",
             last_line.draw,
             last_line.refuses,
             last_line.legend,
@@ -301,8 +300,7 @@ LAYERS: dict[str, Layer] = {
         Layer(
             "readouts",
             "Read-outs",
-            "Draw the boundaries of the last θ, the mean θ and the best on dev, thin, where they "
-            "differ",
+            "Draw the boundaries of the last θ, the mean θ and the best θ on dev, thin, if they differ",
             readouts.draw,
             readouts.refuses,
             readouts.legend,
@@ -333,8 +331,7 @@ LAYERS: dict[str, Layer] = {
         Layer(
             "coefficients",
             "Coefficients",
-            "Draw an example as large as its coefficient is, in a kernel space or at the "
-            "exact optimum",
+            "Draw each example as large as its coefficient, in a kernel space or at the exact optimum",
             coefficients.draw,
             coefficients.refuses,
             coefficients.legend,
@@ -344,19 +341,19 @@ LAYERS: dict[str, Layer] = {
         Layer(
             "supports",
             "Supports",
-            "Ring the examples on or inside the margin, m ≤ 1; at the optimum the support vectors, "
-            "thick: free, m = 1; thin: bounded, m < 1",
+            "Ring the examples on or inside the margin, m ≤ 1; at the optimum the support vectors: thick if free, m = 1, thin if bounded, m < 1",
             supports,
             _no_hinge,
             _rings,
             on=True,
         ),
-        Layer("wrong", "Errors", "Cross out the points whose answer is wrong", wrong, on=True),
+        Layer(
+            "wrong", "Errors", "Cross out the points that are classified wrongly", wrong, on=True
+        ),
         Layer(
             "weights",
             "Weights",
-            "Draw w as an arrow from the origin: before the update thin, then the update at its tip, "
-            "and the new w bold; and the line before, thin",
+            "Draw w as an arrow from the origin: the previous w thin, the update at its tip, the new w bold; and the previous line, thin",
             arrows.draw,
             arrows.refuses,
             arrows.legend,
@@ -373,7 +370,7 @@ LAYERS: dict[str, Layer] = {
         Layer(
             "example",
             "Example",
-            "Ring the example of this update and say its margin",
+            "Ring the example of this update and write its margin",
             example,
             legend=_batch,
             on=True,
@@ -382,7 +379,7 @@ LAYERS: dict[str, Layer] = {
         Layer(
             "alpha",
             "α counts",
-            "Write at each example how often it was a mistake, its αᵢ in the kernel perceptron",
+            "Write beside each example how often it was a mistake, its αᵢ in the kernel perceptron",
             alpha.draw,
             alpha.refuses,
             alpha.legend,
@@ -393,36 +390,41 @@ LAYERS: dict[str, Layer] = {
         Layer(
             "rounds",
             "Rounds",
-            "Write at each guessed label the round that gave it, and how sure its givers were",
+            "Write beside each guessed label its round and how sure the models were",
             rounds.draw,
             legend=rounds.legend,
             at_hand=True,
             keyed=False,
         ),
         Layer(
-            "stacks", "Numbers", "Say how many points a mark is", numbers, always=True, at_hand=True
+            "stacks",
+            "Numbers",
+            "Write how many points share a mark",
+            numbers,
+            always=True,
+            at_hand=True,
         ),
     )
 }
-MANNERS = (  # how the plane shows what it shows
+MANNERS = (  # general options of the plane
     Layer(
         "hollow",
         "Dev and test hollow",
-        "Draw points that are set aside as dev or test hollow",
+        "Draw dev and test points hollow",
         lambda scene: (),
     ),
-    Layer("legend", "Legend", "Say in a corner what the marks and lines are", lambda scene: ()),
-    Layer("axes", "Axes", "Number the axes and say what they measure", lambda scene: ()),
+    Layer("legend", "Legend", "Explain the marks and lines in a corner", lambda scene: ()),
+    Layer("axes", "Axes", "Show numbers and names on the axes", lambda scene: ()),
 )
 
 
 def switches() -> tuple[Layer, ...]:
-    """The layers that can be shown or not."""
+    """The layers that can be switched on and off."""
     return tuple(layer for layer in LAYERS.values() if not layer.always and not layer.follows)
 
 
 def at_first() -> frozenset[str]:
-    """The names of those that are shown until somebody switches them off."""
+    """The names of the layers that are on by default."""
     usual = [layer.usual.name for layer in LAYERS.values() if layer.usual is not None]
     return frozenset([*(layer.name for layer in LAYERS.values() if layer.on), *usual])
 

@@ -1,5 +1,4 @@
-"""How wide a text is, in the widths of the Inter typeface: enough to lay a legend out without a
-font engine."""
+"""The width of a text in the Inter typeface: enough to lay out a legend without a font engine."""
 
 from functools import lru_cache
 
@@ -127,7 +126,7 @@ def text_width(text: str, size: float, bold: bool = False) -> float:
 
 
 def shortened(text: str, width: float, size: float) -> str:
-    """The text, or as much of its beginning as fits the width.
+    """The text, shortened to the width if necessary.
 
     >>> shortened("class A", 50, 12), shortened("class A", 30, 12)
     ('class A', 'clas…')
@@ -142,7 +141,7 @@ def shortened(text: str, width: float, size: float) -> str:
 
 
 def wrapped(text: str, width: float, size: float) -> list[str]:
-    """The text in lines of at most that width, cut between words.
+    """The text in lines of at most that width, broken between words.
 
     >>> wrapped("one two three", 50.0, 12.0)
     ['one two', 'three']

@@ -1,8 +1,8 @@
-"""How the lines of several models look, by their places in the document: boundaries in the plane
-and curves beside it.
+"""The lines of several models, by their index in the document: boundaries in the plane and curves
+beside it.
 
-Colours are ones that colour-blind people can tell apart, on a light ground and on a dark one;
-dashes tell all six apart where there is no colour at all.
+Colour-blind people can tell the colours apart, on a light and on a dark background; dashes
+distinguish all six without colour.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ _STYLES: tuple[tuple[Callable[[Palette], str], tuple[float, ...]], ...] = (
 
 
 def style_of(palette: Palette, which: int, width: float = WIDTH) -> Pen:
-    """The pen of the learner at a place of the document; dashes are as long as the line is wide.
+    """The pen of the learner at a place of the document; dashes scale with the width of the line.
 
     >>> from .palette import LIGHT
     >>> style_of(LIGHT, 1, 2.0).dash

@@ -1,7 +1,7 @@
 """Colours and shapes: the palettes, and how each class looks.
 
-Class colours are Okabe and Ito's, which colour-blind people can tell apart; each class has a shape
-of its own as well.
+Class colours are Okabe and Ito's, which colour-blind people can tell apart; each class also has its
+own shape.
 """
 
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ UNLABELLED_COLOUR, UNLABELLED_SYMBOL = "#8A94A3", "cross"
 
 @dataclass(frozen=True)
 class Palette:
-    """The colours of a window or a figure; `name` is light, dark, print, or a hall's."""
+    """The colours of a window or a figure; `name` is light, dark, print, or one for the stage."""
 
     name: str
     window: str
@@ -36,8 +36,8 @@ class Palette:
     plane: str  # the plane where nothing is decided
     grid: str  # faint lines at round numbers
     rim: str = "#FFFFFF"  # around points
-    shade: float = 0.42  # how much ink a region has at most
-    tint: float = 0.12  # and how much of that at least: a projector shows nothing of a faint one
+    shade: float = 0.42  # strongest tint of a region
+    tint: float = 0.12  # weakest tint, as a share of that: a projector does not show fainter ones
     best: str = "#A100C2"  # the exact optimum: no class's colour, and neither as light nor as dark as the ink
     halo: str = "#F2B705"
     wrong: str = "#C0392B"
@@ -46,7 +46,7 @@ class Palette:
 
     @property
     def dark(self) -> bool:
-        """Whether the ink is lighter than the ground."""
+        """Whether the ink is lighter than the background."""
         return sum(rgb(self.text)) > sum(rgb(self.plane))
 
 

@@ -25,7 +25,7 @@ STEPS = (
     4.2,
     5.2,
     6.4,
-)  # of the font: the room beside a plane for its axis; few, so that nothing trembles
+)  # of the font: the space beside a plane for its axis; few values, so that nothing jitters
 BELOW = 3.2  # the height of that below it
 
 
@@ -44,9 +44,9 @@ def plane_panel(
     """The panel of a scene: its layers from the bottom up, with faint lines at round numbers above
     the shading.
 
-    Legend and words stand where they did in the panel `before`, unless they would hide something;
-    so many pixels at the floor are covered by something else. One that is not wordy says nothing of
-    the example.
+    Legend and texts stay where they were in the panel `before`, unless they would hide something;
+    the lowest pixels are covered by something else. Without `wordy` it has no text about the
+    example.
     """
     items = [
         item
@@ -89,8 +89,8 @@ def _drawn(scene: Scene, shown: Collection[str]) -> tuple[Layer, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Said:
-    """What takes long about a picture: what a model says of the plane and the points, and the
-    legend of it."""
+    """The slow part of a picture: the model's answers in the plane and on the points, and the
+    legend."""
 
     items: Mapping[str, tuple[Item, ...]]  # by the name of the layer
     legend: tuple[Entry, ...]
@@ -104,7 +104,7 @@ class Said:
 
 
 def legend_entries(scene: Scene, shown: Collection[str]) -> tuple[Entry, ...]:
-    """The classes, and what the layers draw that is not plain to see."""
+    """The classes, and what the layers draw that needs explanation."""
     palette = scene.palette
     out = [Entry(name, symbol_of(k), colour_of(k)) for k, name in enumerate(scene.points.classes)]
     if (scene.points.label < 0).any():
@@ -157,7 +157,7 @@ def axes_frame(region: View, width: float, height: float, font: float, palette: 
 
 
 def around(x: Any) -> View:
-    """The rectangle that holds all these points (n, 2) with some air."""
+    """The rectangle around all these points (n, 2) with some space."""
     low, high = (
         (x.min(axis=0), x.max(axis=0)) if len(x) else (np.array([-3.0, -3.0]), np.array([3.0, 3.0]))
     )
@@ -169,8 +169,7 @@ def around(x: Any) -> View:
 
 
 def _finest(low: Any, high: Any) -> float:
-    """The least that a view can be wide or high: far out numbers are coarse, and those around 0 end
-    somewhere, too."""
+    """The smallest width or height of a view: floats are coarse far out, and finite around 0."""
     return max(1e-12 * float(max(map(abs, (*low, *high)))), 1e-100)
 
 
@@ -189,7 +188,7 @@ def clear_of_legend(scene: Scene, shown: Collection[str], frame: Frame, region: 
     return view._replace(top=view.bottom + (view.top - view.bottom) * frame.height / rest)
 
 
-@lru_cache(maxsize=4)  # while nobody zooms it stays
+@lru_cache(maxsize=4)  # stays the same without zooming
 def _grid(view: View, palette: Palette) -> Group:
     """Faint lines at round numbers."""
     lines = [np.array([(x, view.bottom), (x, view.top)]) for x in _round_numbers(view, 0)]

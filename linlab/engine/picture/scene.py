@@ -1,8 +1,8 @@
-"""A Scene is everything drawn from (document, trace, t), computed once a frame, and each part only
-if a layer asks.
+"""A Scene is everything drawn from (document, trace, t), computed once per frame, and each part
+only if a layer needs it.
 
-It holds the field on a grid, the scores and margins of the points, and the step; with it go the
-shading of the field and the ways from points to their margin.
+It holds the field on a grid, the scores and margins of the points, and the step; also the shading
+of the field and the lines from points to their margin.
 """
 
 import math
@@ -29,8 +29,8 @@ from .palette import Palette, colour_of
 from .placing.stacks import Stacks, stacks
 from .shapes import Pen, Shading, View
 
-COARSE = 3.5  # pixels to a cell of a grid that is not looked at closely
-DOT = 12.0  # how wide the mark of a point is
+COARSE = 3.5  # pixels per cell of a coarse grid
+DOT = 12.0  # width of a point's mark
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,28 +46,26 @@ class Scene:
     size: tuple[float, float]  # of the view on the page
     optimum: Any = None
     selection: frozenset[int] = frozenset()
-    pointed: int | None = None  # the id of the point that is pointed at, in whatever view
+    pointed: int | None = None  # the id of the highlighted point, in any view
     scale: float = 1.0  # of points and lines
     font: float = 12.0
     cell: float = 5.0  # of the grid, on the page
-    hollow: bool = True  # whether points set aside are told apart
+    hollow: bool = True  # whether dev and test points are hollow
     coming: bool = False  # whether the step is still to be made
-    features: tuple[str, str] = FEATURES  # what the axes are called
-    towards: tuple[Model, float] | None = (
-        None  # the next moment, and how far on the way to it we are
-    )
+    features: tuple[str, str] = FEATURES  # names of the axes
+    towards: tuple[Model, float] | None = None  # the next moment, and how far towards it we are
     asked: Mapping[str, Any] = field(
         default_factory=dict
-    )  # what layers, by name, have asked of the run; None: on its way
+    )  # results that layers, by name, need from the run; None: not ready
     fellows: tuple[
         Moment, ...
     ] = ()  # all models of the document, if the boundaries of the others are drawn too
     which: int = 0  # its own place among them
-    learner: Learner | None = None  # the one in force, where it is not that of the model's problem
+    learner: Learner | None = None  # the learner in force, if not that of the model's problem
 
     @property
     def in_force(self) -> Learner | None:
-        """The learner that the layers show something of."""
+        """The learner that the layers show."""
         posed = None if self.model is None else self.model.posed
         if self.learner is not None or posed is None or posed.told is not None:
             return self.learner
@@ -80,7 +78,7 @@ class Scene:
 
     @cached_property
     def last(self) -> Linear | None:
-        """The θ that the update is about, as far as it has moved, where another one answers."""
+        """The θ that the update changes, as far as it has moved, if another one answers."""
         posed = None if self.model is None else self.model.posed
         if posed is None or self.step is None or not self.averaged:
             return None
@@ -88,7 +86,7 @@ class Scene:
         return Linear(posed, theta) if theta.shape == (posed.rows, posed.d) else None
 
     def moved(self, before: Any, after: Any) -> Any:
-        """What the update has made of numbers by now: in slow motion it is on its way."""
+        """The value now, between before and after the update in slow motion."""
         if not self.coming:
             return after
         share = 0.0 if self.towards is None else self.towards[1]
@@ -117,7 +115,7 @@ class Scene:
 
     @property
     def line(self) -> Pen:
-        """What the boundary is drawn with: among others, in a style of its own."""
+        """The pen of the boundary: with several models, in its own style."""
         wide = 2.6 * self.scale
         return (
             style_of(self.palette, self.which, wide)
@@ -127,12 +125,12 @@ class Scene:
 
     @property
     def unit(self) -> float:
-        """How long in the plane a pixel of the page is."""
+        """The size of a pixel in the plane."""
         return self.width / self.size[0]
 
     @cached_property
     def stacks(self) -> Stacks:
-        """Which points lie on one place, and how they stand there."""
+        """Which points share a place, and how they are drawn there."""
         return stacks(self.points)
 
     @cached_property
@@ -151,7 +149,7 @@ class Scene:
 
     @property
     def effort(self) -> int:
-        """How many multiplications it takes, about, to ask the models what the layers show."""
+        """About how many multiplications the layers need from the models."""
         asked = (
             self.model,
             self.towards and self.towards[0],
@@ -169,7 +167,7 @@ class Scene:
 
     @property
     def late(self) -> bool:
-        """Whether something that a layer shows is still on its way."""
+        """Whether something that a layer shows is not ready yet."""
         return any(answer is None for answer in self.asked.values())
 
     @cached_property
@@ -189,8 +187,7 @@ class Scene:
 
     @cached_property
     def left_open(self) -> Any:
-        """Where on the grid the model leaves the question open; None if it never does. (ny, nx) of
-        bool"""
+        """Where on the grid the model is undecided; None if it never is. (ny, nx) of bool"""
         abstains = self.model is not None and self.model.abstains
         return np.isnan(self._scored).any(axis=0) if abstains else None
 
@@ -211,8 +208,7 @@ class Scene:
 
     @property
     def street(self) -> list[Any]:
-        """The lines f = ±1 in view: there are none of votes and counts, whose scores are no
-        margins."""
+        """The lines f = ±1 in view: none for votes and counts, whose scores are not margins."""
         return (
             self.contours.margin
             if self.drawn and self.model is not None and self.model.single is not None
@@ -265,12 +261,12 @@ class Scene:
 
     @cached_property
     def drawn(self) -> bool:
-        """Whether there is anything to see: θ = 0 decides nothing anywhere."""
+        """Whether the model decides anything: θ = 0 does not."""
         return self.model is not None and (self.towards is not None or self.model.decided)
 
     @property
     def hinge(self) -> bool:
-        """Whether margins are what is learnt, so that there are support vectors and slack."""
+        """Whether margins are learnt, so that there are support vectors and slack."""
         return (
             self.drawn
             and self.model is not None
@@ -280,7 +276,7 @@ class Scene:
 
     @cached_property
     def ways(self) -> list[Any]:
-        """From each training point in view that violates its margin, the way to it."""
+        """The lines from each visible training point that violates its margin to the margin."""
         if not self.hinge or self.model is None or self.model.single is None:
             return []
         x, view = self.points.x, self.view
@@ -326,18 +322,18 @@ def _even(low: float, high: float, count: int) -> Any:
 
 
 def drawable(f: Any) -> Any:
-    """A field with finite numbers for infinities: an impossible class lies far below, and where all
-    are it is a tie."""
+    """A field with finite numbers for infinities: an impossible class is far below; if all are
+    impossible, they tie."""
     if np.isfinite(f.min()) and np.isfinite(f.max()):
         return f
     far = (
         2.0 * np.abs(f[np.isfinite(f)]).max(initial=0.0) + 50.0
-    )  # e⁻⁵⁰ is no probability to be seen
+    )  # e⁻⁵⁰ is invisible as a probability
     nobody = np.isnan(f).any(axis=0)
     f = np.nan_to_num(f, nan=0.0, posinf=far, neginf=-far)
     if len(f) > 1:
         f[0][nobody] = (
-            1e-9  # the lowest class has it, so that the boundary is where the answer changes
+            1e-9  # the lowest class wins, so that the boundary is where the answer changes
         )
     return f
 
@@ -346,7 +342,7 @@ def shade(scene: Scene) -> Shading:
     """The winner of each place and its lead; where there are probabilities, how far the best is
     above chance.
 
-    Where counts decide nothing, nobody wins, and the plane shows.
+    Where counts decide nothing, no class wins, and the plane is blank.
     """
     f, model = scene.field, scene.model
     assert model is not None
@@ -378,10 +374,10 @@ def shade(scene: Scene) -> Shading:
 
 
 def ways_to_margin(scene: Scene, which: Any) -> list[Any]:
-    """Newton's way along the slope of the margin to where it is 1; short of it where the slope dies
-    out.
+    """Newton's method along the gradient of the margin to where it is 1; it stops earlier where the
+    gradient vanishes.
 
-    It goes through the field that is drawn anyway, so it ends where the dashed line is seen.
+    It uses the field that is drawn anyway, so it ends on the dashed line.
     """
     start, y = scene.points.x[which], scene.truth[which]
     cell = np.array([scene.xs[1] - scene.xs[0], scene.ys[1] - scene.ys[0]])
@@ -407,8 +403,7 @@ def ways_to_margin(scene: Scene, which: Any) -> list[Any]:
 
 
 def _between(scene: Scene, x: Any) -> Any:
-    """The field at places between those of the grid; beyond its edge it goes on straight. (n,
-    rows)"""
+    """The field between grid points; beyond the edge it is extrapolated linearly. (n, rows)"""
     ny, nx = scene.field.shape[1:]
     u = (x[:, 0] - scene.xs[0]) / (scene.xs[1] - scene.xs[0])
     v = (x[:, 1] - scene.ys[0]) / (scene.ys[1] - scene.ys[0])

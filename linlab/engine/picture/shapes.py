@@ -1,8 +1,8 @@
-"""What a picture is made of: lines, marks, areas, cells, shading and words, in panels.
+"""The parts of a picture: lines, marks, areas, cells, shading and texts, in panels.
 
-Lengths on the page (sizes, widths, fonts, frames) are in pixels of 1/96 inch, y downwards. Places
-of the items of a panel are in the panel's own units, y upwards; its view is mapped onto its frame.
-Nothing here knows how it will be drawn.
+Lengths on the page (sizes, widths, fonts, frames) are in pixels of 1/96 inch, y downwards.
+Coordinates of the items of a panel are in the panel's own units, y upwards; its view is mapped onto
+its frame. Nothing here knows how it will be drawn.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,11 +17,11 @@ from linlab.engine.ground.once import cached_property
 
 from .palette import LIGHT, Palette, mixed, rgb
 
-BANDS, LEVELS = 6, 1024  # steps of the shading, and in how many the strength is told apart
-SOFT = 0.07  # how much of a band is the way to the next
+BANDS, LEVELS = 6, 1024  # bands of the shading, and levels of strength
+SOFT = 0.07  # the share of a band that blends into the next
 CORNERS = ("top left", "top right", "bottom left", "bottom right")
-ABOVE = "above"  # the frame, where a legend hides nothing
-CORE = 0.36  # how wide a dot inside a mark is
+ABOVE = "above"  # above the frame, where a legend hides nothing
+CORE = 0.36  # width of a dot inside a mark
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Areas:
     fill: str | None
     pen: Pen | None = None
     opacity: float = 1.0  # of the fill
-    ids: tuple[tuple[int, ...], ...] = ()  # of the points that each stands for, where they do
+    ids: tuple[tuple[int, ...], ...] = ()  # of the points that each stands for, if any
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,15 +81,15 @@ class Cells:
     )
 
     def magnified(self, most: int = 1200) -> Any:
-        """The same with several pixels to a cell, so that nobody who draws it larger makes its
-        edges soft."""
+        """The same with several pixels per cell, so that its edges stay sharp when it is
+        enlarged."""
         times = max(1, most // max(self.pixels.shape))
         return np.ascontiguousarray(self.pixels.repeat(times, axis=0).repeat(times, axis=1))
 
     def runs(self, most: int = 48) -> dict[int, list[tuple[float, float, float, float]]]:
-        """The same as rectangles (left, right, bottom, top) by their colour: cells of one colour
-        beside each other are one, and of a table of more than `most` cells across or up only so
-        many are taken, evenly."""
+        """The same as rectangles (left, right, bottom, top) by their colour: neighbouring cells of
+        one colour are joined, and a table with more than `most` cells across or up is thinned
+        evenly."""
         rows, columns = (
             np.unique(np.linspace(0, size - 1, min(size, most)).round().astype(int))
             for size in self.pixels.shape
@@ -108,8 +108,8 @@ class Cells:
 
 @dataclass(frozen=True, eq=False)
 class Label:
-    """Words at a place, moved by (dx, dy) on the page; `veil` is a colour to set them off from what
-    is beneath."""
+    """A text at a place, shifted by (dx, dy) on the page; `veil` is a background colour that sets
+    it off."""
 
     text: str
     place: tuple[float, float]
@@ -120,27 +120,27 @@ class Label:
     dy: float = 0.0  # the text's middle line lies there
     bold: bool = False
     veil: str | None = None
-    turned: bool = False  # by a quarter, reading upwards
+    turned: bool = False  # by a quarter turn, reading upwards
     name: str = "words"
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "text", harmless(self.text))  # on one line, whoever wrote it
+        object.__setattr__(self, "text", harmless(self.text))  # always one line
 
 
 @dataclass(frozen=True, eq=False)
 class Shading:
-    """Who wins where, and by how much: the winner's colour, stronger with its lead, in soft bands
+    """Which class wins where, and by how much: its colour, stronger with its lead, in soft bands
     over a base colour."""
 
     winner: Any  # (ny, nx) rows of `inks`, lowest y first
     strength: Any  # (ny, nx) from 0 to 1
     inks: tuple[str, ...]
     base: str
-    most: float  # how much ink the strongest band has
+    most: float  # tint of the strongest band
     extent: tuple[
         float, float, float, float
     ]  # left, right, bottom, top of the image, half a cell beyond the grid
-    least: float = 0.12  # how much of that the palest has
+    least: float = 0.12  # tint of the palest band, as a share of that
     name: str = "regions"
 
     def ink(self, k: int, band: float) -> str:
@@ -156,9 +156,9 @@ class Shading:
         )
 
     def finer(self) -> "Shading":
-        """On a grid twice as fine: halfway between two places of a class its strength is their
-        mean, and between those of two the stronger is ahead by half of what it is stronger, so that
-        a border stays where the two are even."""
+        """On a grid twice as fine: half-way between two points of one class the strength is their
+        mean; between two classes the stronger leads by half the difference, so that the border
+        stays where both are equal."""
         winner, strength = self.winner, self.strength
         for _ in range(2):  # the rows, then the columns
             a, b, one = strength[:-1], strength[1:], winner[:-1] == winner[1:]
@@ -204,7 +204,7 @@ class Shading:
 
 
 def _woven(rows: Any, between: Any) -> Any:
-    """Rows and those between them, by turns."""
+    """Rows and those between them, alternating."""
     out = np.empty((len(rows) + len(between), rows.shape[1]), rows.dtype)
     out[::2], out[1::2] = rows, between
     return out
@@ -227,7 +227,7 @@ def _inks(inks: tuple[str, ...], base: str, most: float, least: float) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class Group:
-    """Items that belong together and have a name in common, as the points of all classes do."""
+    """Items that belong together under one name, such as the points of all classes."""
 
     name: str
     items: tuple["Item", ...]
@@ -258,7 +258,7 @@ class Frame:
 
 
 class View(NamedTuple):
-    """The part of the panel's plane that is seen."""
+    """The visible part of the panel's plane."""
 
     left: float
     bottom: float
@@ -268,7 +268,7 @@ class View(NamedTuple):
 
 @dataclass(frozen=True)
 class Axis:
-    """Where there are ticks and what they say; on a logarithmic axis places are logarithms."""
+    """The ticks and their texts; on a logarithmic axis positions are logarithms."""
 
     ticks: tuple[tuple[float, str], ...]
     title: str = ""
@@ -277,7 +277,7 @@ class Axis:
 
 @dataclass(frozen=True)
 class Entry:
-    """A line of the legend: a mark or a piece of line, and words."""
+    """A line of the legend: a mark or a piece of line, and a text."""
 
     text: str
     symbol: str | None = None
@@ -289,7 +289,7 @@ class Entry:
 
 @dataclass(frozen=True, eq=False)
 class Panel:
-    """A frame through which a part of a plane is seen, with its axes, title and legend."""
+    """A frame that shows a part of a plane, with its axes, title and legend."""
 
     frame: Frame
     view: View
@@ -307,7 +307,7 @@ class Panel:
     )
 
     def named(self, name: str) -> list[Any]:
-        """The items of that name, those in groups too."""
+        """The items of that name, including those in groups."""
         return [item for item in _all(self.items) if getattr(item, "name", "") == name]
 
     def to_page(self, places: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Round numbers along an axis: few, never one over another, and all of an axis in one notation."""
+"""Round numbers along an axis: few, never overlapping, and all in one notation."""
 
 import math
 
@@ -9,15 +9,15 @@ _PLAIN = (
     3.001,
 )  # a logarithmic axis between these is written in plain numbers, any other in powers of ten
 
-LEAST = 1e-300  # the distance of two numbers on an axis: smaller ones have not all their digits
+LEAST = 1e-300  # smallest distance of two ticks: smaller numbers lose digits
 
 
 def ticks(
     low: float, high: float, log: bool, most: int, scale: float = 1.0
 ) -> list[tuple[float, str]]:
-    """At most so many places between two ends, and what to write there; on a logarithmic axis the
-    ends are logarithms, and where it has fewer than two powers of ten there are 2 and 5 besides, or
-    any round numbers. A scale of 100 is percent.
+    """At most this many positions between two ends, and their texts; on a logarithmic axis the ends
+    are logarithms, and if it has fewer than two powers of ten there are also 2 and 5, or any round
+    numbers. A scale of 100 is percent.
 
     >>> ticks(0.0, 412.0, False, 5), ticks(0.0, 4.2, True, 5)[-1]
     ([(0.0, '0'), (100.0, '100'), (200.0, '200'), (300.0, '300'), (400.0, '400')], (4.0, '10⁴'))
@@ -61,7 +61,7 @@ def _round_numbers(low: float, high: float, most: int) -> list[float]:
 
 
 def _text(value: float) -> str:
-    """Large counts in groups of digits, as they are read elsewhere.
+    """Large counts in groups of digits, as elsewhere.
 
     >>> _text(0.25), _text(5000.0), _text(500000.0), _text(1e6)
     ('0.25', '5 000', '500 000', '1 000 000')
@@ -74,7 +74,7 @@ def _text(value: float) -> str:
 
 
 def _power(log: float) -> str:
-    """A number by its logarithm: a power of ten, times what else there is.
+    """A number by its logarithm: a factor times a power of ten.
 
     >>> _power(0.0), _power(math.log10(0.00025)), _power(-300.0)
     ('10⁰', '2.5×10⁻⁴', '10⁻³⁰⁰')

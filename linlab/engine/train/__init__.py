@@ -1,5 +1,5 @@
-"""Training: a document becomes a problem, a problem a trace of states, a state a model that answers
-and is measured.
+"""Training: a document becomes a problem, a problem a trace of states, a state a model with answers
+and measures.
 
 Imports ground, data, learner and document.
 """

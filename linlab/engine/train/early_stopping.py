@@ -1,8 +1,8 @@
-"""Early stopping: after each epoch the dev error is looked at, and where it has not fallen for as
-many epochs as the learner is patient, training would stop.
+"""Early stopping: the dev error is checked after each epoch; if it has not fallen for as many
+epochs as the learner's patience, training stops.
 
-It is judged from the beginning of a stretch of the run, epoch after epoch, so the update is the
-same whoever asks and when.
+It is checked epoch by epoch from the start of a segment of the run, so it always stops at the same
+update.
 """
 
 import time
@@ -16,12 +16,12 @@ from linlab.engine.ground.numerals import grouped, percent
 from .measures import held_out
 from .teams.follower import Follower
 
-NO_DEV = "Early stopping watches the error on dev points, but there are none: set aside a share of the points as dev."
-LOOK = 0.01  # seconds between two looks at the clock, about
+NO_DEV = "Early stopping needs dev points, but there are none: set aside some points as dev."
+LOOK = 0.01  # seconds between two checks of the clock, about
 
 
 class DevWatch:
-    """The dev errors of the stretch that begins at `begin`, as far as they have been looked at."""
+    """The dev errors of the segment that begins at `begin`, as far as they are known."""
 
     def __init__(self, trace: Follower, begin: int = 0) -> None:
         self.trace, self.begin, self.t = trace, begin, begin
@@ -41,7 +41,8 @@ class DevWatch:
         )
 
     def look(self, t: int, seconds: float = np.inf) -> bool:
-        """Look at all epochs that end up to t, for about so many seconds; whether that is done."""
+        """Check all epochs that end up to t, for about this many seconds; return whether all are
+        done."""
         until = time.perf_counter() + seconds
         while self.patience and self.stop is None:
             end = (self.t // self._length + 1) * self._length
@@ -50,7 +51,7 @@ class DevWatch:
             while (now := self.trace.reach(end, LOOK)) < self.trace.clamp(end):
                 if time.perf_counter() > until:
                     return False
-            if now < end:  # the run ends before
+            if now < end:  # the run ends earlier
                 return True
             self._judge(end)
             if time.perf_counter() > until:
@@ -72,8 +73,8 @@ class DevWatch:
 def stopped_early(
     trace: Follower, limit: int, progress: Callable[[int], object] = lambda t: None
 ) -> tuple[int, str]:
-    """Train up to `limit` updates, or to where the learner's patience ends; and the reason, if it
-    does."""
+    """Train up to `limit` updates, or until the learner's patience ends; return the update and, in
+    that case, the reason."""
     watch = DevWatch(trace)
     if not watch.patience:
         raise LinlabError(NO_DEV)

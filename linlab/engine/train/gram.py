@@ -1,9 +1,9 @@
-"""Gram matrices of the centres of a kernel space, built quickly and seldom.
+"""Gram matrices of the centres of a kernel space, built quickly and rarely.
 
-A gesture asks for a new one at every move of the mouse. If the last ones still exist, their numbers
-are taken over: all of them if neither the centres nor the kernel changed, else those of the centres
-that stayed. What is taken over is what would have been computed, to the last bit. Matrices are only
-remembered here, not kept: they last as long as a problem holds them.
+A gesture needs a new one at every move of the mouse. If the last ones still exist, their numbers
+are reused: all of them if neither the centres nor the kernel changed, else those of the centres
+that stayed. They are exactly what would have been computed. Matrices are only referenced here: they
+live as long as a problem holds them.
 """
 
 import threading
@@ -18,16 +18,16 @@ from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.progress import tell
 from linlab.engine.learner.kernels import Kernel, Settings
 
-LARGE = 256  # centres; the matrices of fewer are made as quickly as found
+LARGE = 256  # centres; for fewer, computing the matrix is as fast as finding it
 _REMEMBERED = 3
-_AT_ONCE = 2**20  # numbers of some rows that are computed at once
-_PATIENCE = 0.02  # seconds between two looks at whether it is still wanted
-_turn = threading.Lock()  # one at a time: a gesture asks for many, and each is as large as a film
+_AT_ONCE = 2**20  # numbers computed at once, in some rows
+_PATIENCE = 0.02  # seconds between two checks whether it is still needed
+_turn = threading.Lock()  # one at a time: a gesture needs many, and each is large
 
 
 @dataclass(frozen=True, eq=False)
 class _Known:
-    """A Gram matrix that may still exist, and what it is one of."""
+    """A Gram matrix that may still exist, with its centres and kernel."""
 
     rule: tuple[Any, ...]
     centres: Floats
@@ -36,7 +36,7 @@ class _Known:
 
 _known: tuple[
     _Known, ...
-] = ()  # the last one first; replaced as a whole, because another thread may be looking
+] = ()  # the last one first; replaced as a whole, because another thread may be reading it
 
 
 def whole(
@@ -89,7 +89,7 @@ def between(
 
 
 def times(weights: Floats, matrix: Floats) -> Floats:
-    """weights (rows, c) · matrix (c, c), over the centres that hold a coefficient if those are few.
+    """weights (rows, c) · matrix (c, c), only over the centres with a coefficient if they are few.
     (rows, c)"""
     held = np.flatnonzero(weights.any(axis=0))
     if 8 * len(held) > len(matrix):
@@ -109,7 +109,7 @@ def _computed(
 
 
 def _stripes(first: int, last: int, c: int) -> Iterator[slice]:
-    """Some rows at a time: memory is as slow to get as numbers are to compute, and whoever watches
+    """Some rows at a time: memory is as slow to allocate as numbers are to compute, and a watcher
     may end it."""
     step = max(1, _AT_ONCE // c)
     for k in range(first, last, step):
@@ -118,7 +118,7 @@ def _stripes(first: int, last: int, c: int) -> Iterator[slice]:
 
 
 def _tell(share: float) -> None:
-    tell(f"comparing all examples with each other, {100 * share:.0f} %")
+    tell(f"computing the kernel matrix, {100 * share:.0f} %")
 
 
 def _taken_over(
@@ -129,8 +129,8 @@ def _taken_over(
     plus: float,
     constant: bool,
 ) -> Floats | None:
-    """From a matrix at hand, if most of the centres stayed in stretches: only the rows and columns
-    of the others are new."""
+    """From an existing matrix, if most of the centres stayed together: only the rows and columns of
+    the others are computed."""
     c = len(centres)
     if not kernel.stationary or not alive:
         return None
@@ -153,14 +153,14 @@ def _taken_over(
 
 
 def _where(before: Floats, centres: Floats) -> Any:
-    """The place of each centre among those before, −1 for one that was not there. (c,)"""
+    """The position of each centre among the earlier ones, −1 for a new one. (c,)"""
     old, new = (np.ascontiguousarray(x).view(np.complex128).ravel() for x in (before, centres))
     order = np.argsort(old, kind="stable")
     rank = np.minimum(np.searchsorted(old, new, sorter=order), len(old) - 1)
     at = order[rank]
     same = np.arange(
         len(new)
-    )  # of several that lie in one place, the one with the same number if there is one
+    )  # among several at one place, the one with the same position if there is one
     stayed = same[: len(old)][old[: len(new)] == new[: len(old)]]
     at[stayed] = stayed
     return np.where(old[at] == new, at, -1)

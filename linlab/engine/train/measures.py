@@ -1,10 +1,9 @@
 """Measures of a model: objective and its parts, errors, risk, margins and support vectors.
 
-J(θ) = (1/N) Σ ℓ + λ·R(w), R = ½‖w‖² or ‖w‖₁; a regularised bias counts in R. Of counts ℓ is
-−log P(y|x), and J the mean of −log P(y, x). Losses are those of θ
-wherever they are measured, errors those of what the model answers, which for a vote is the vote.
-While training, support vectors are the examples with margin ≤ 1. ‖w‖ is without any bias, so that a
-margin is a distance.
+J(θ) = (1/N) Σ ℓ + λ·R(w), R = ½‖w‖² or ‖w‖₁; a regularised bias counts in R. Of counts ℓ is −log
+P(y|x), and J the mean of −log P(y, x). Losses are always those of θ, errors those of the model's
+answers, which for a vote is the vote. While training, support vectors are the examples with margin
+≤ 1. ‖w‖ is without any bias, so that a margin is a distance.
 """
 
 from dataclasses import dataclass
@@ -23,8 +22,8 @@ from .problem import Problem
 
 @dataclass(frozen=True)
 class Sample:
-    """The numbers of one moment of a run; dev and test are None where there are no such points, J
-    and ‖w‖ NaN where a model has none."""
+    """The numbers of one moment of a run; dev and test are None without such points, J and ‖w‖ NaN
+    if a model has none."""
 
     t: int
     objective: float
@@ -38,11 +37,11 @@ class Sample:
     norm: float
     margin: float | None  # None while there is no boundary, for votes and for counts
     mistakes: int
-    bag_error: float | None = None  # out of bag, where members have not seen all examples
+    bag_error: float | None = None  # out of bag, if members have not seen all examples
 
 
 def loss_of(problem: Problem) -> Loss:
-    """The loss that is shown: counting is judged by log loss."""
+    """The loss that is shown: log loss for counts."""
     return problem.learner.recipe.judge
 
 
@@ -55,10 +54,10 @@ def without_noise(problem: Problem, theta: Floats) -> Floats:
     """θ as it is shown: a weight that is only what rounding left of a sum, as −2.8×10⁻¹⁷ of 0.1 +
     0.2 − 0.3, is 0. (rows, d)
 
-    Training by gradients from 0 adds up terms ηp·φ_j(xᵢ). Those of a row have Σ η|p| ≥ |θ_k|/max|φ_k|
-    for every k, so those of weight j come to min|φ_j| times as much at least: below DUST of that,
-    their sum cannot be told from 0. Where nothing is known of the terms, nothing is taken for
-    noise, however small.
+    Training by gradients from 0 adds up terms ηp·φ_j(xᵢ). Those of a row have Σ η|p| ≥
+    |θ_k|/max|φ_k| for every k, so those of weight j come to min|φ_j| times as much at least: below
+    DUST of that, their sum cannot be distinguished from 0. If nothing is known about the terms,
+    nothing counts as noise, however small.
     """
     learner = problem.learner
     by_gradients = learner.recipe.in_a_space and learner.recipe.counting is None
@@ -83,27 +82,25 @@ def error(scores: Floats, y: Any) -> float:
 
 
 def error_of(model: Model, scores: Floats, y: Any) -> float:
-    """The same of a model, for which a question that it leaves open is an error."""
+    """The same for a model; undecided points are errors."""
     said = decisions(model, scores)
     return float(np.mean((said != y) | (said == UNDECIDED)))
 
 
 def given(examples: ExampleSet) -> Any:
-    """Which examples have a label of their own: a guessed one is no truth, and no error counts it.
-    (n,)"""
+    """Which examples have a given label: guessed labels never count in an error. (n,)"""
     guessed = getattr(examples, "guessed", None)
     return np.ones(len(examples.y), bool) if guessed is None else ~guessed
 
 
 def train_error(model: Model) -> float:
-    """The share of wrong answers among the examples with a label of their own; NaN if there are
-    none."""
+    """The share of wrong answers among the examples with a given label; NaN if there are none."""
     own = given(model.examples)
     return error_of(model, model.answers()[own], model.examples.y[own]) if own.any() else np.nan
 
 
 def hidden_error(model: Model, points: Points) -> float:
-    """The share of the hidden labels of these points that a model does not find; NaN if none is
+    """The share of the hidden labels of these points that a model gets wrong; NaN if none is
     hidden."""
     chosen = points.hidden
     known = np.array([*(points.classes.index(name) for name in model.examples.classes), UNDECIDED])
@@ -112,7 +109,7 @@ def hidden_error(model: Model, points: Points) -> float:
 
 
 def _mean_loss(model: Model, x: Floats, y: Any, scores: Floats) -> float:
-    """Of examples whose class it knows, which it gives these scores; NaN for a model that has no
+    """The mean loss of examples of known classes with these scores; NaN for a model without a
     loss."""
     known = y >= 0
     found = model.losses(x[known], y[known], scores[known])
@@ -140,7 +137,7 @@ def support(model: Model) -> Any:
 
 
 def supports(model: Model) -> int | None:
-    """How many there are, where a margin of 1 is asked for and there is one."""
+    """The number of support vectors, if the loss has a margin of 1."""
     wanted = model.wall is not None and model.wall.at != 0 and model.decided
     return len(support(model)) if wanted else None
 

@@ -1,4 +1,4 @@
-"""What a learner answers with: scores, predictions, probabilities and fields of any points.
+"""Models: scores, predictions, probabilities and fields for any points.
 
 A model is read out of a state: the last θ, the mean of all, the best on dev, the vote of all, or
 counts turned into log-probabilities. Two classes have one row, the score of the last class; more
@@ -18,12 +18,12 @@ from linlab.engine.learner.losses import Wall
 from .problem import Problem
 from .tracing.vote_log import Log
 
-UNDECIDED = -1  # the answer of a model that leaves the question open
+UNDECIDED = -1  # the answer of an undecided model
 BLOCK = 4_000_000  # numbers in the largest table made at once
 
 
 class ExampleSet(Protocol):
-    """What a model was trained on, and what was set aside to judge it by; a Problem is one."""
+    """The training examples of a model and its dev and test points; a Problem is one."""
 
     @property
     def classes(self) -> tuple[str, ...]: ...
@@ -38,12 +38,12 @@ class ExampleSet(Protocol):
 
 
 class Model(Protocol):
-    """Whatever answers. A kind of model is one class that says what it has; measures, views, words
-    and exports ask for that and never for the class.
+    """A model. Each kind of model is one class that says what it has; measures, views, words and
+    exports ask for that and never for the class.
 
     It must have a title, its examples and scores(x (m, 2)) -> (m, rows), NaN where no class is
-    possible. All else it may have; None, or what stands here, says that it has not. One made of
-    other models needs no more than these three.
+    possible. Everything else is optional; None, or the default here, means that it does not have
+    it. A model made of other models needs only these three.
     """
 
     @property
@@ -62,7 +62,7 @@ class Model(Protocol):
         return np.ascontiguousarray(s.T).reshape(s.shape[1], len(ys), len(xs))
 
     def glance(self, x: Any) -> Floats:
-        """Scores of places that will not be asked for again. (m, rows)"""
+        """Scores of places that will not be needed again. (m, rows)"""
         return self.scores(x)
 
     def answers(self) -> Floats:
@@ -71,17 +71,17 @@ class Model(Protocol):
 
     @property
     def decided(self) -> bool:
-        """Whether there is anything to see of it yet: θ = 0 decides nothing anywhere."""
+        """Whether it decides anything yet: θ = 0 does not."""
         return True
 
     @property
     def abstains(self) -> bool:
-        """Whether scores of NaN leave the question open; else the lowest class answers there."""
+        """Whether NaN scores mean undecided; else the lowest class answers there."""
         return False
 
     @property
     def wall(self) -> Wall | None:
-        """The margin that its loss asks for."""
+        """The margin that its loss wants."""
         return None
 
     def chances(self, scores: Floats) -> Floats | None:
@@ -89,8 +89,8 @@ class Model(Protocol):
         return None
 
     def objective(self) -> tuple[float, float] | None:
-        """The two parts of J that training makes small: the mean loss of its examples, or of
-        counts the mean of −log P(y, x), and the penalty."""
+        """The two parts of J that training minimises: the mean loss of its examples, or of counts
+        the mean of −log P(y, x), and the penalty."""
         return None
 
     def losses(self, x: Floats, y: Ints, scores: Floats) -> Floats | None:
@@ -98,12 +98,12 @@ class Model(Protocol):
         return None
 
     def training_loss(self) -> float | None:
-        """The mean loss of its examples, where that is not the first part of its objective."""
+        """The mean loss of its examples, if it is not the first part of its objective."""
         return None
 
     def parts(self) -> tuple[Floats, Floats] | None:
-        """The numbers it is shown by: weights, in a kernel space coefficients, (rows, …) and bias
-        (rows,)."""
+        """The numbers that are shown: weights, or coefficients in a kernel space, (rows, …) and
+        bias (rows,)."""
         return None
 
     def norm(self) -> float | None:
@@ -128,7 +128,7 @@ class Model(Protocol):
 
     @property
     def statistics(self) -> Floats | None:
-        """What it was made of, where that was counted. (K, d)"""
+        """The counts it was made from, if any. (K, d)"""
         return None
 
     @property
@@ -138,12 +138,12 @@ class Model(Protocol):
 
     @property
     def team(self) -> "tuple[tuple[str, Model], ...]":
-        """The models that it asks, each with a name."""
+        """The models that it is made of, each with a name."""
         return ()
 
     @property
     def voices(self) -> Floats:
-        """How much each of them counts. (team,)"""
+        """The weight of each of them. (team,)"""
         return np.ones(len(self.team))
 
     @property
@@ -152,29 +152,29 @@ class Model(Protocol):
         return None
 
     def said(self, x: Any) -> Ints:
-        """What each of them says, as numbers of its own classes, −1 for nothing. (team, m)"""
+        """The answer of each of them, as an index of its own classes, −1 for undecided. (team,
+        m)"""
         return np.empty((0, len(x)), np.int64)
 
     def disputed(self, xs: Any, ys: Any) -> Any:
-        """Where on a grid they do not all say the same. (len(ys), len(xs)) of bool"""
+        """Where on a grid they disagree. (len(ys), len(xs)) of bool"""
         across, up = np.meshgrid(np.asarray(xs, float), np.asarray(ys, float))
         said = self.said(np.stack([across.ravel(), up.ravel()], axis=1))
         return (said != said[:1]).any(axis=0).reshape(len(ys), len(xs))
 
     @property
     def out_of_bag_error(self) -> float | None:
-        """The share of wrong answers about examples, each given by the members that have not seen
-        it."""
+        """The share of wrong answers on the examples, each answered by the members that have not
+        seen it."""
         return None
 
     def effort(self, places: int, cells: int = 0) -> int:
-        """How many multiplications it takes, about, to score so many places and so many cells of a
-        grid."""
+        """About how many multiplications it takes to score this many places and cells of a grid."""
         return places + cells
 
 
 class OfOneProblem(Model, Protocol):
-    """A model that one learner was trained to, on the examples of one problem."""
+    """A model of one learner, trained on the examples of one problem."""
 
     problem: Problem
 
@@ -192,14 +192,14 @@ class OfOneProblem(Model, Protocol):
 
     @property
     def team(self) -> "tuple[tuple[str, Model], ...]":
-        """Whoever it is told of."""
+        """The model that gives it features, if any."""
         return () if self.problem.told is None else self.problem.told.team
 
     def said(self, x: Any) -> Ints:
         return super().said(x) if self.problem.told is None else self.problem.told.said(x)
 
     def disputed(self, xs: Any, ys: Any) -> Any:
-        """Where it says another thing than it is told."""
+        """Where it disagrees with that model."""
         if self.problem.told is None:
             return super().disputed(xs, ys)
         told, field = self.problem.told.said_on(xs, ys), self.grid(xs, ys)
@@ -218,14 +218,13 @@ def winners(scores: Floats) -> Any:
 
 
 def decisions(model: Model, scores: Floats) -> Any:
-    """What a model says by these scores (m, rows): a class, or −1 where it leaves the question
-    open. (m,)"""
+    """The answer of a model with these scores (m, rows): a class, or −1 if undecided. (m,)"""
     said = winners(scores)
     return np.where(np.isnan(scores).any(axis=1), UNDECIDED, said) if model.abstains else said
 
 
 def probabilities(model: Model, scores: Floats) -> Floats:
-    """P(class|x), or a sentence that there is none. (m, K)"""
+    """P(class|x), or an error if there is none. (m, K)"""
     found = model.chances(scores)
     if found is None:
         raise LinlabError(
@@ -235,8 +234,7 @@ def probabilities(model: Model, scores: Floats) -> Floats:
 
 
 def softmax(scores: Floats) -> Floats:
-    """P(class|x) from scores (m, rows) that are its logarithms, but for what all have in common.
-    (m, K)"""
+    """P(class|x) from scores (m, rows) that are its logarithms up to a common constant. (m, K)"""
     s = scores
     if s.shape[1] == 1:
         s = np.concatenate(
@@ -272,7 +270,7 @@ class Linear(OfOneProblem):
         return self.problem.scores(self.theta)
 
     def objective(self) -> tuple[float, float]:
-        """(1/N) Σ vᵢℓᵢ and λ·R(w), vᵢ being 1 unless a team weighs the examples."""
+        """(1/N) Σ vᵢℓᵢ and λ·R(w), with vᵢ = 1 unless a team weights the examples."""
         problem = self.problem
         losses = problem.learner.recipe.loss.value(self.answers(), problem.y)
         if problem.weights is not None:
@@ -369,7 +367,7 @@ class Bayes(OfOneProblem):
         theta = self.theta
         return bool(
             np.any(theta if len(theta) == 1 else theta != theta[:1])
-        )  # classes that are all alike decide nothing
+        )  # equal classes decide nothing
 
     def chances(self, scores: Floats) -> Floats | None:
         return softmax(scores) if self.rule.probabilistic else None
@@ -419,5 +417,5 @@ class Bayes(OfOneProblem):
 
 
 def _scores(joint: Floats) -> Floats:
-    """What log P(y, x) (K, …) makes of the classes. (rows, …)"""
+    """Scores from log P(y, x) (K, …). (rows, …)"""
     return np.where(joint.max(axis=0) == -np.inf, np.nan, contrast(joint))

@@ -1,8 +1,7 @@
-"""A score written out as what it is where it is a polynomial of the coordinates: s(x) = Σ w_ij
-x₁ⁱx₂ʲ + b.
+"""A score written out as a polynomial of the coordinates, if it is one: s(x) = Σ w_ij x₁ⁱx₂ʲ + b.
 
-So it is in a space of monomials, by a polynomial kernel, whose coefficients sum to weights, w_ij =
-m_ij Σ aₙ xₙ₁ⁱxₙ₂ʲ, and of two Gaussians, whose logarithms differ by squares.
+That is so in a space of monomials, for a polynomial kernel, whose coefficients sum to weights, w_ij
+= m_ij Σ aₙ xₙ₁ⁱxₙ₂ʲ, and for two Gaussians, whose logarithms are quadratic.
 """
 
 from dataclasses import dataclass
@@ -45,7 +44,7 @@ def monomial(x: Floats, power: Power) -> Floats:
 
 
 def polynomial(model: Model) -> Polynomial | None:
-    """The polynomial that its scores are; None if they are none."""
+    """The polynomial of its scores; None if they are not one."""
     own = model.single or model.counted
     return None if own is None else _written(own)
 

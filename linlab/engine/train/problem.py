@@ -1,8 +1,8 @@
-"""A problem: points and a learner, made ready for the loop.
+"""A problem: points and a learner, prepared for the loop.
 
 It holds read(xᵢ) for every example, ⟨read(xᵢ), write(i)⟩ and the classes that occur; it reads other
 points the same way and takes θ apart into weights and bias. In a dual space the centres are the
-examples, followed by places that a continued run has learnt at and that are no longer examples.
+examples, followed by places where a continued run has learnt and that are no longer examples.
 """
 
 import math
@@ -27,14 +27,12 @@ from . import gram as grams
 
 MOST_IN_A_DUAL = 6_000  # examples: their Gram matrix is n² numbers
 TOO_LARGE = 1e100  # squares of features beyond this leave no room for weights to grow
-SOON = 2**22  # numbers of a Gram matrix that is made in a moment
-_SEEN = (
-    4  # θ of which the values at the centres are remembered: several views look at the same moment
-)
+SOON = 2**22  # numbers of a Gram matrix that takes a moment
+_SEEN = 4  # θ whose values at the centres are cached: several views show the same moment
 
 
 class Telling(Protocol):
-    """A map that asks another model about x, and had it asked about the examples in another way."""
+    """A map that adds the output of another model, computed differently for the examples."""
 
     @property
     def inner(self) -> FeatureMap: ...  # without that model
@@ -76,14 +74,14 @@ class Problem:
         None  # (n,) which labels a model has guessed: they are learnt from, but no error counts them
     )
     told: Telling | None = (
-        None  # where `map` gives another thing of an example than it would of a new point there
+        None  # if `map` gives an example other features than a new point at its place
     )
     weights: Floats | None = None  # (n,) how much each example counts; None: all of them 1
-    called: str = ""  # its title, where that is not the recipe's
+    called: str = ""  # its title, if not the recipe's
     _lock: Any = field(default_factory=threading.Lock, init=False, repr=False)
     _table: list[Floats] = field(
         default_factory=list, init=False, repr=False
-    )  # not that of a problem it is like
+    )  # not that of a similar problem
 
     @cached_property
     def without_counts(self) -> "Problem":
@@ -108,8 +106,8 @@ class Problem:
 
     @property
     def meaning(self) -> tuple[Any, ...]:
-        """What another problem must have in common with this one for θ, or counts, to go on meaning
-        what they meant."""
+        """What another problem must have in common with this one so that θ, or counts, keep their
+        meaning."""
         if self.counting is not None:
             return self.counting.meaning
         own = self.learner.recipe
@@ -117,7 +115,7 @@ class Problem:
 
     @property
     def names(self) -> tuple[str, ...] | None:
-        """What each column of θ but the bias is called; in a dual space they belong to centres,
+        """The name of each column of θ except the bias; in a dual space they belong to centres,
         which have no names."""
         named = self.map if self.counting is None else self.counting
         return tuple(named.names) if named is not None else None if self.dual else ()
@@ -134,8 +132,8 @@ class Problem:
 
     @cached_property
     def constant(self) -> bool:
-        """Whether θ has a last column for the bias; a regularised bias of a dual space lives in k +
-        1 instead."""
+        """Whether θ has a last column for the bias; a regularised bias of a dual space is in k + 1
+        instead."""
         return self.bias == "free" or (self.bias == "regularised" and not self.dual)
 
     @property
@@ -145,7 +143,7 @@ class Problem:
 
     @cached_property
     def d(self) -> int:
-        if self.told is not None:  # which may take long to be read
+        if self.told is not None:  # may take long to compute
             return len(self.names or ()) + self.constant
         return len(self.centres) + self.constant if self.dual else int(self.read.shape[1])
 
@@ -166,7 +164,7 @@ class Problem:
 
     @cached_property
     def rate_numbers(self) -> Floats:
-        """What a rate sees of the settings and the examples: α, t₀, λ, C, R². (5,)"""
+        """What a rate gets from the settings and the examples: α, t₀, λ, C, R². (5,)"""
         longest = float(self.norms.max(initial=0.0))
         return np.array(
             [*(float(self.learner[name]) for name in ("alpha", "t0", "lam", "C")), longest]
@@ -174,7 +172,7 @@ class Problem:
 
     @cached_property
     def effort(self) -> int:
-        """How many multiplications an update takes, about; in a kernel space a batch is read
+        """About how many multiplications an update takes; in a kernel space a batch is read
         twice."""
         return self.batch * self.rows * (self.d + 16) * (2 if self.dual and self.batch > 1 else 1)
 
@@ -195,13 +193,13 @@ class Problem:
 
     @property
     def ready(self) -> bool:
-        """Whether what a learner reads is at hand, or made in a moment."""
+        """Whether the learner's input is ready, or computed in a moment."""
         if self.told is not None:
             return self.told.ready
         return not self.dual or len(self.centres) ** 2 <= SOON or bool(self._table)
 
     def prepare(self) -> None:
-        """Make it, in whatever thread this is called; whoever else wants it waits for the same."""
+        """Compute it, in the calling thread; other threads wait for the same result."""
         if self.told is not None:
             self.told.prepare()
         if self.kernel is not None:
@@ -220,8 +218,7 @@ class Problem:
 
     @cached_property
     def dev_read(self) -> Floats:
-        """read(x) of every dev point, which the read-out “best” judges by after each epoch. (m,
-        d)"""
+        """read(x) of every dev point, which the read-out “best” uses after each epoch. (m, d)"""
         return self.reads(self.held_out[0][0])
 
     @property
@@ -261,7 +258,7 @@ class Problem:
     @cached_property
     def sizes(self) -> tuple[Floats, Floats]:
         """The least and the largest |φ_j(xᵢ)| of the examples, for each column of θ; a coefficient
-        of a kernel space is moved by its own example alone. (d,) each"""
+        of a kernel space is moved only by its own example. (d,) each"""
         if not self.dual:
             read = np.abs(self.read)
             return read.min(axis=0), read.max(axis=0)
@@ -292,7 +289,7 @@ class Problem:
         return weights @ self.centres if self.dual else weights[:, :2]
 
     def join(self, weights: Floats, bias: Floats) -> Floats:
-        """The other way round."""
+        """The inverse of `split`."""
         return np.concatenate([weights, bias[:, None]], axis=1) if self.constant else weights
 
     def scores(self, theta: Floats) -> Floats:
@@ -305,14 +302,14 @@ class Problem:
         """θ · read(x) of any points. (m, rows)"""
         with np.errstate(
             over="ignore", invalid="ignore"
-        ):  # far out, ∞ has a side, too, and NaN none
+        ):  # far out, ∞ still has a side, NaN has none
             return self._scores_at(x, theta)
 
     def _scores_at(self, x: Floats, theta: Floats) -> Floats:
         if self.kernel is not None and len(self.centres) >= grams.LARGE:
             weights = self._coefficients(theta)
             held = np.flatnonzero(weights.any(axis=0))
-            if 4 * len(held) < len(self.centres):  # the others need not be looked at
+            if 4 * len(held) < len(self.centres):  # the others can be skipped
                 near = grams.between(
                     self.kernel, x, self.centres[held], self.learner.settings, self.plus
                 )
@@ -329,7 +326,7 @@ class Problem:
         )
 
     def length(self, theta: Floats, penalised: bool = False) -> float:
-        """‖w‖, also where its square is too small or too large for a number."""
+        """‖w‖, even if its square underflows or overflows."""
         with np.errstate(over="ignore", invalid="ignore"):
             square = self.square(theta, penalised)
         most = float(np.abs(theta).max(initial=0.0))
@@ -407,8 +404,7 @@ def pose(
     )
     if learner["average"] == "best" and not len(held_out[0][1]):
         raise LinlabError(
-            "The read-out “best” picks the θ with the fewest errors on dev points, but there are none: "
-            "set aside a share of the points as dev."
+            "The read-out “best” needs dev points, but there are none: set aside some points as dev."
         )
     x, rule = np.ascontiguousarray(points.x[mine]), learner.recipe.counting
     where = space(learner["space"]) if learner.recipe.in_a_space else None

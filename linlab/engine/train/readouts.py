@@ -1,8 +1,8 @@
 """The other read-outs of a run: the last θ, the mean of all, the best on dev.
 
-They share every update and differ in what is kept of the way, so another read-out is the run of the
-same learner that keeps it. Such a run is trained beside the one in hand when somebody asks, and
-goes on from where it was asked before.
+They share every update and differ in what is kept of the run, so another read-out is a run of the
+same learner that keeps it. Such a run is trained beside the current one when needed, and continues
+from where it was.
 """
 
 import threading
@@ -21,14 +21,14 @@ from .trace import SMALL_BUDGET, Trace
 READOUTS = {"last": "last θ", "mean": "mean θ", "best": "best θ on dev", "voted": "vote of all θ"}
 
 _known: WeakKeyDictionary[Trace, dict[str, Trace]] = WeakKeyDictionary()
-_lock = threading.Lock()  # a figure may be drawn elsewhere while the window asks
+_lock = threading.Lock()  # a figure may be drawn in another thread
 
 
 def other_readouts(
     trace: Trace, t: int, seconds: float | None = None
 ) -> tuple[tuple[str, Model], ...] | None:
-    """(key of READOUTS, model after t updates) of those that the learner does not answer with, but
-    could; None if they are not there after so many seconds, where there is no time for more."""
+    """(key of READOUTS, model after t updates) of the read-outs that the learner could use but does
+    not; None if they are not ready after this many seconds."""
     with _lock:
         made = _known.setdefault(trace, {})
         learner = trace.document.learners_at(t)[trace.which]
@@ -73,7 +73,7 @@ def _read_as(document: Document, which: int, average: str) -> Document:
 
 
 def reading(learner: Learner, average: str) -> Learner:
-    """A learner that makes the same updates, and answers with another of the θ that they make.
+    """A learner that makes the same updates but answers with another θ.
 
     >>> reading(Learner.of("averaged-perceptron", alpha=2.0), "last")
     Learner(model='perceptron', chosen=(('alpha', 2.0), ('average', 'last')))

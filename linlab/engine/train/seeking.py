@@ -1,8 +1,8 @@
-"""Where something happens: the next update that changes θ or the next mistake, and the one before.
+"""Search a run for the next or previous update that changes θ, or mistake.
 
-A search trains on from t, or looks back, a moment at a time: it yields None while it looks, then
+A search trains on from t, or goes back, a moment at a time: it yields None while searching, then
 the update, or in words why there is none. Mistakes are counted along the run, so a jump over many
-updates tells whether one was made among them.
+updates shows whether one was made.
 """
 
 from bisect import bisect_left
@@ -15,10 +15,10 @@ from linlab.engine.learner.losses import ASK, rivals_and_margins
 from .measures import loss_of
 from .trace import Trace
 
-EPOCHS = 10  # as far as it looks
-LOOK = 0.01  # seconds between two looks at the clock, about
+EPOCHS = 10  # how far it searches
+LOOK = 0.01  # seconds between two checks of the clock, about
 ROUNDING = 1e-13  # of the largest weight
-BLOCK = 64  # updates that are gone through again to look back
+BLOCK = 64  # updates repeated to search backwards
 
 Search = Iterator[int | str | None]
 
@@ -37,10 +37,10 @@ def next_mistake(trace: Trace, t: int) -> Search:
 
 
 def _ahead(trace: Trace, t: int, stride: int, done: Callable[[int], bool], none: str) -> Search:
-    """`done(now)` stays true once it is, or is asked of every update in turn."""
+    """`done(now)` stays true once it is, or is checked for every update in turn."""
     problem = trace.problem(t)
     if _rests(trace, t):
-        yield f"{none} any more: every example is where the learner wants it, so θ stays as it is."
+        yield f"{none} any more: no example pulls, so θ stays as it is."
         return
     now, last = t, t + EPOCHS * problem.updates_per_epoch
     while now < last:
@@ -62,9 +62,7 @@ def change_before(trace: Trace, t: int) -> Search:
     now, first = t - 1, max(0, t - 1 - EPOCHS * trace.problem(t).updates_per_epoch)
     while now > first:
         begin, found = max(first, now - BLOCK), 0
-        for each in range(
-            begin + 1, now + 1
-        ):  # forth, for there is no way back but to begin before
+        for each in range(begin + 1, now + 1):  # forwards: going back means starting earlier
             found = each if _changes(trace, each) else found
             yield None
         if found:
@@ -81,7 +79,7 @@ def change_before(trace: Trace, t: int) -> Search:
 def mistake_before(trace: Trace, t: int) -> Search:
     """The last update before t at which a mistake was made."""
     many = trace.mistakes(t - 1) if t > 0 else 0
-    early, late = 0, t - 1  # fewer of them after the one, as many after the other
+    early, late = 0, t - 1  # fewer mistakes after the one, as many after the other
     while many and late - early > 1:
         middle = (early + late) // 2
         early, late = (early, middle) if trace.mistakes(middle) == many else (middle, late)
@@ -90,7 +88,7 @@ def mistake_before(trace: Trace, t: int) -> Search:
 
 
 def _changes(trace: Trace, t: int) -> bool:
-    """By more than rounding: MIRA's margins of 1 are so to the last digits only."""
+    """By more than rounding: MIRA's margins are 1 only up to rounding."""
     step = trace.step(t)
     if step is not None and step.team:
         return step.updated
@@ -100,8 +98,7 @@ def _changes(trace: Trace, t: int) -> bool:
 
 
 def _rests(trace: Trace, t: int) -> bool:
-    """Whether no example pulls at θ, and nothing else moves it: it stays as it is, and so do all
-    answers."""
+    """Whether no example pulls on θ, and nothing else moves it."""
     problem, change = trace.problem(t), trace.span(t)[1]
     learner = problem.learner
     if learner.recipe.loss is ASK:

@@ -20,7 +20,7 @@ def begins(trace: Trace) -> list[int]:
 
 
 def epochs(trace: Trace, t: int) -> Fraction:
-    """How often the examples have been gone through after t updates, exactly."""
+    """The exact number of epochs after t updates."""
     starts = [begin for begin in begins(trace) if begin < t] or [0]
     if len(starts) == 1:
         return Fraction(t, trace.problem(max(0, t - 1)).updates_per_epoch)
@@ -49,7 +49,7 @@ def same(one: Problem, other: Problem) -> bool:
 
 
 def within(trace: Trace, times: Any, problem: Problem) -> Any:
-    """Which of these times fall where this problem is in force. (len(times),) of bool"""
+    """Which of these times this problem is in force at. (len(times),) of bool"""
     times = np.asarray(times, float)
     last = times.max(initial=0.0)
     starts = [begin for begin in begins(trace) if begin <= last]

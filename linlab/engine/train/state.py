@@ -1,4 +1,4 @@
-"""What a run is at one moment (State), and what one update did (Step)."""
+"""The state of a run at one moment, and what one update did (Step)."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,7 +17,7 @@ class State:
     theta: Floats  # (rows, d)
     total: Floats  # (rows, d) the sum of θ after every update, for the mean; empty if nobody asks
     memory: Floats  # (slots, rows, d) of the optimiser
-    tally: Ints  # mistakes, the t of the last one, nothing, entries in the log of votes
+    tally: Ints  # mistakes, t of the last mistake, unused, entries in the log of votes
     order: Any = None  # (1, n) this epoch's order, where it depends on θ
     best: tuple[float, int, Floats] | None = None  # fewest errors on dev so far: error, t, θ
 
@@ -39,8 +39,8 @@ class Step:
     """One update: from θ after t − 1 to θ after t.
 
     `before` times `shrink` (its first `decayed` columns) plus `change`, then moved towards 0 by
-    `threshold` (L1), is θ afterwards, to the last bit; where L1 goes by `own_steps` that is in
-    `change` already. For a batch, the arrays have a row per example; loss is their mean.
+    `threshold` (L1), is θ afterwards, to the last bit; if L1 uses `own_steps`, that is already in
+    `change`. For a batch, the arrays have a row per example; loss is their mean.
     """
 
     t: int
@@ -64,18 +64,14 @@ class Step:
     change: Floats  # (rows, d)
     decayed: int
     rate_numbers: tuple[float, ...] = ()  # α, t₀, λ, C, R², as the rate saw them
-    jump: Floats | None = field(
-        default=None
-    )  # θ afterwards, where a solver went there by ways of its own
+    jump: Floats | None = field(default=None)  # θ afterwards, if a solver found it
     x: Floats | None = field(default=None)  # (m, 2) where the examples are
     own_steps: Floats | None = field(
         default=None
     )  # (rows, d) the step h of each weight, where L1 takes hλ off it
-    further: tuple[
-        str, ...
-    ] = ()  # what the columns of θ that are beyond those of the space are called
-    told: str = ""  # what another model says about the one example, where the learner is told
-    team: "tuple[tuple[str, Learner, Step | None], ...]" = ()  # where others learn: who, and what each did, None at its end
+    further: tuple[str, ...] = ()  # names of the columns of θ beyond those of the space
+    told: str = ""  # the output of another model for a single example, if the learner gets it
+    team: "tuple[tuple[str, Learner, Step | None], ...]" = ()  # the members' names and steps, None at a member's end
 
     @property
     def example(self) -> int:

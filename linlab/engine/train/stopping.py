@@ -1,8 +1,8 @@
-"""When to stop: an epoch without a mistake, θ standing still, or the dev error no longer falling.
+"""When to stop: an epoch without a mistake, θ no longer moving, or the dev error no longer falling.
 
-The rules look only at the ends of epochs and only at the trace, so the same run always stops at the
-same update. An epoch lies within one stretch of the run: where the timeline changes the problem,
-the next one begins anew.
+The rules are checked only at the ends of epochs and only on the trace, so the same run always stops
+at the same update. An epoch lies within one segment: if the timeline changes the problem, a new
+epoch begins.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,14 +25,14 @@ from .updates.picks import NEVER
 
 DEFAULT_EPOCHS = 50
 RULES = ("mistake-free", "still", "dev")
-NOT_YET = "not converged"  # how a reason begins that is none of the rules
-LONG = 1_000_000  # updates after which it is worth saying that there is no end in sight
-LOOK = 0.01  # seconds between two looks at the clock, about
+NOT_YET = "not converged"  # the beginning of a reason that is not a rule
+LONG = 1_000_000  # updates after which a message says that it has not converged
+LOOK = 0.01  # seconds between two checks of the clock, about
 
 
 def natural_rule(problem: Problem) -> str:
-    """The rule that suits the learner: a perceptron is done after an epoch without a mistake,
-    others when θ stands still; counting and whole-objective solvers end by themselves, teams with
+    """The rule that suits the learner: a perceptron has converged after an epoch without a mistake,
+    others when θ stops moving; counting and whole-objective solvers end by themselves, teams with
     their members."""
     if kind_of(problem.learner).ends_by_itself:
         return ""
@@ -40,8 +40,7 @@ def natural_rule(problem: Problem) -> str:
 
 
 def how_far(trace: Follower, epochs: int | None = None, updates: int | None = None) -> int:
-    """After how many updates training ends at the latest, where one may say how many epochs or
-    updates, or neither."""
+    """The most updates, from a number of epochs, a number of updates, or neither."""
     if epochs is not None and updates is not None:
         raise LinlabError("Give epochs or updates, not both.")
     if updates is not None:
@@ -67,10 +66,10 @@ def converge(
     """The first epoch's end after `start`, before `limit` updates, at which the rule holds; and the
     reason in words.
 
-    `progress(t)` is called now and then and may return False to give up.
+    `progress(t)` is called now and then and may return False to stop.
     """
     if rule not in RULES:
-        raise LinlabError(f"There is no stopping rule “{rule}”: it is one of {', '.join(RULES)}.")
+        raise LinlabError(f"There is no stopping rule “{rule}”: the rules are {', '.join(RULES)}.")
     if rule == "dev" and not len(trace.problem(start).held_out[0][1]):
         raise LinlabError(NO_DEV)
     t = start
@@ -83,10 +82,10 @@ def converge(
 
 
 def onward(trace: Follower, t: int, long: int | None = None) -> Iterator[tuple[int, str]]:
-    """`watch` by the rule that suits the learner in force at t, from where that came into force:
-    wherever one asks, it is done at the same update, even if that lies behind. While it goes
-    through what lies behind, it is at t. A learner that stops early may be done before. After so
-    `long` it is said that there is no end in sight."""
+    """`watch` by the rule of the learner in force at t, from where that came into force: the result
+    is the same update for every t, even if it is before t. While it goes through updates before t,
+    it yields t. A learner with early stopping may end earlier. After `long` updates the reason says
+    that it has not converged."""
     begin, long = trace.span(t)[0], long or LONG
     early = DevWatch(trace, begin)
     last = begin + ((t - begin) // long + 1) * long
@@ -101,8 +100,8 @@ def onward(trace: Follower, t: int, long: int | None = None) -> Iterator[tuple[i
 
 
 def settled(trace: Follower, epochs: int, doing: str) -> int:
-    """The update at which a run is done by its own rule, or has made so many epochs; `doing` is
-    told on the way."""
+    """The update at which a run has converged by its own rule, or has made this many epochs;
+    `doing` is reported as progress."""
     most = kind_of(trace.problem(0).learner).most_updates
     last = how_far(trace, epochs) if most is None else most
     for t, why in onward(trace, 0, last):
@@ -125,11 +124,11 @@ def epoch_end(trace: Follower, t: int) -> int:
 
 
 def _why_not(problem: Problem) -> str:
-    """What may be the matter with a run that does not end."""
+    """Why a run may not have converged."""
     if problem.learner.recipe.of_others:
-        return "one of its members is not done"
+        return "one of its members has not converged"
     if natural_rule(problem) == "mistake-free":
-        return "perhaps nothing separates the examples"
+        return "the examples may not be separable"
     optimiser = problem.learner.optimiser
     if (
         problem.learner.rate.name == "constant"
@@ -137,7 +136,7 @@ def _why_not(problem: Problem) -> str:
         and optimiser.name != "adagrad"
     ):
         return "a constant step keeps θ moving"
-    return "it may still be on its way"
+    return "it may need more updates"
 
 
 def watch(
@@ -148,9 +147,9 @@ def watch(
     epsilon: float = 1e-3,
     patience: int = 5,
 ) -> Iterator[tuple[int, str]]:
-    """How far the run is, time and again, and why it stops there: empty, but for the last.
+    """Yield the update reached, and why the run stops there: empty, except for the last.
 
-    Without a rule it is the one that suits the learner in force.
+    Without a rule, the natural rule of the learner in force.
     """
     t, moments, best, best_t, waited = start, _moments(trace, start), np.inf, start, 0
     change: int | None = start
@@ -171,7 +170,7 @@ def watch(
         why = ""
         if own == "dev" and following % length == 0:
             wrong = held_out(trace.model(after.t), 0)[0]
-            if wrong is not None:  # the timeline may have taken the dev points away
+            if wrong is not None:  # the timeline may have removed the dev points
                 waited = 0 if wrong < best else waited + 1
                 best, best_t = (wrong, after.t) if wrong < best else (best, best_t)
             if waited >= patience:
@@ -192,24 +191,23 @@ Moments = list[tuple[Problem, State]]
 
 
 def _moments(trace: Follower, t: int) -> Moments:
-    """The run at t, or those of the members where others learn."""
+    """The run at t, or the runs of its members."""
     return [(run.problem(t), run.at(t)) for run in trace.learning(t)]
 
 
 def _all_done(rule: str, before: Moments, after: Moments, epsilon: float) -> str:
-    """Why every one of the runs is done after an epoch, or has come to its end; empty if one is
-    not."""
+    """Why all runs have converged after an epoch, or ended; empty if one has not."""
     why = ""
     for (_, then), (problem, now) in zip(before, after, strict=True):
         if now.t > then.t:
             why = _done(rule or natural_rule(problem), problem, then, now, epsilon)
             if not why:
                 return ""
-    return why if len(after) == 1 else "converged: so have all members"
+    return why if len(after) == 1 else "converged: all members have"
 
 
 def _done(rule: str, problem: Problem, before: State, after: State, epsilon: float) -> str:
-    """Why the run is done after an epoch, in words; empty if it is not."""
+    """Why the run has converged after an epoch, in words; empty if it has not."""
     if rule == "mistake-free" and problem.counting is None:
         right = (
             after.mistakes == before.mistakes

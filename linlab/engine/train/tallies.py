@@ -1,6 +1,5 @@
 """How often each example has caused an update: the α counts of a kernel perceptron, and for every
-other learner how often it pulled. They are counted along the run, on from the last moment that was
-asked for."""
+other learner how often it pulled. They are counted along the run, from the last known moment on."""
 
 from weakref import WeakKeyDictionary
 
@@ -13,15 +12,15 @@ from .trace import Trace
 MOST, MOST_BATCHES = (
     200_000,
     2_000,
-)  # updates that are gone through at once, one example or several at a time
-KEPT = 24  # moments that are remembered of a run
+)  # updates made at once, with one example or several
+KEPT = 24  # cached moments of a run
 
 _known: WeakKeyDictionary[Trace, dict[int, dict[int, int]]] = WeakKeyDictionary()
 
 
 def times_updated(trace: Trace, t: int) -> dict[int, int] | None:
-    """How often the example of each id pulled at θ in the first t updates; None if nobody counts so
-    far, others learn, or a solver makes the updates of all examples at once."""
+    """How often the example of each id pulled on θ in the first t updates; None if that is too far,
+    for teams, and for solvers, whose updates use all examples."""
     known = _known.setdefault(trace, {0: {}})
     t = trace.clamp(t)
     now = max(each for each in known if each <= t)
@@ -45,8 +44,7 @@ def times_updated(trace: Trace, t: int) -> dict[int, int] | None:
 
 
 def _online(trace: Trace, now: int, end: int) -> tuple[int, Ints]:
-    """As far as one call of the loop goes: where that is, and how often each example pulled.
-    (n,)"""
+    """One call of the loop: the update reached, and how often each example pulled. (n,)"""
     run = trace.segment_run(now)
     pick = run.picks.at.get(now)
     until = now + 1 if pick is not None else min(end, run.picks.after(now))

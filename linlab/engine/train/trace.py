@@ -1,8 +1,8 @@
 """The trace: the whole history of a learner as a function of its document.
 
-`at(t)` is the state after t updates, the same to the last bit from whatever direction it is
-reached; `step(t)` is the update that led to t, `sample(t)` what is measured there. How a step is
-made is the business of the learner's kind; the trace keeps the history.
+`at(t)` is the state after t updates, the same to the last bit however it is reached; `step(t)` is
+the update that led to t, `sample(t)` are the measures there. The learner's kind makes the steps;
+the trace keeps the history.
 """
 
 import time
@@ -34,15 +34,14 @@ from .tracing.pace import updates_in_a_moment
 from .tracing.segments import segments_of
 
 BUDGET = 24 * 2**20  # bytes of keyframes
-SMALL_BUDGET = BUDGET // 8  # of a run that is one of several, or stands beside another
+SMALL_BUDGET = BUDGET // 8  # for a run that is one of several, or beside another
 _APART = MOMENT  # between two keyframes, if there is room for them
 
 
 class Trace:
     """The history of one learner of a document.
 
-    It may compute more or remember less as it is asked, but what it answers depends on the document
-    alone.
+    It may compute more or cache less, but its answers depend only on the document.
     """
 
     def __init__(
@@ -53,8 +52,8 @@ class Trace:
         orders: int | None = None,
         posing: Posing | None = None,
     ) -> None:
-        """`orders` is a seed for the orders alone, where that is not the document's; `posing` makes
-        the problems of points and learners where they are not the plain ones: of a sample, or with
+        """`orders` is a seed for the orders only, if not the document's; `posing` makes the
+        problems of points and learners if they are not the plain ones: for a sample, or with
         further features."""
         self.document, self.which, self._posing = document, which, posing
         self._segments = segments_of(document, which)
@@ -67,10 +66,10 @@ class Trace:
             _lone,
             _to_its_end,
         )
-        self._runs: list[SegmentRun] = []  # of the segments that the run has come to
+        self._runs: list[SegmentRun] = []  # of the segments reached so far
         self._frames = Keyframes(budget)
         self._samples: dict[int, Sample] = {}
-        self.end: int | None = None  # the last t there is, once known
+        self.end: int | None = None  # the last t, once known
         self.reason = ""  # why it ends there
         self.diverged = False
         problem = self._posed(self._segments[0])
@@ -86,7 +85,7 @@ class Trace:
 
     def segment_run(self, t: int) -> SegmentRun:
         """The run of the segment that t lies in, as its kind makes it."""
-        if self._segment(t) >= len(self._runs):  # it begins where the run has not been yet
+        if self._segment(t) >= len(self._runs):  # it begins after the last state reached
             self.at(t)
         return self._runs[min(self._segment(t), len(self._runs) - 1)]
 
@@ -100,7 +99,7 @@ class Trace:
         return self.segment_run(t).members or (self,)
 
     def span(self, t: int) -> tuple[int, int | None]:
-        """From which update to which the problem in force at t is in force; None: to the end."""
+        """The first and last update of the problem in force at t; None: to the end."""
         segment = self._segments[self._segment(t)]
         return segment.begins, segment.ends
 
@@ -108,12 +107,12 @@ class Trace:
         return max(0, t) if self.end is None else min(max(0, t), self.end)
 
     def reached(self, t: int) -> int:
-        """The last update up to t at which a state is at hand without training."""
+        """The last update up to t whose state is known without training."""
         return self._nearest(self.clamp(t)).t
 
     def at(self, t: int, passing: bool = False) -> State:
-        """The state after t updates, or at the end of the trace if that comes first; in passing, if
-        nobody is going to ask how it got there."""
+        """The state after t updates, or at the end of the trace if that comes first; `passing`, if
+        the step before it will not be needed."""
         t = self.clamp(t)
         state = self._nearest(t)
         if state.t == t:
@@ -127,8 +126,8 @@ class Trace:
         return state
 
     def reach(self, t: int, seconds: float) -> int:
-        """Train towards t for about so many seconds; what takes longer goes on in another thread.
-        How far it is."""
+        """Train towards t for about this many seconds; longer work continues in another thread.
+        Return the update reached."""
         until, now = time.perf_counter() + seconds, self.reached(t)
         while now < self.clamp(t):
             after = self._piece(now, self.clamp(t), until - time.perf_counter())
@@ -138,21 +137,21 @@ class Trace:
         return now
 
     def moment(self, t: int) -> int:
-        """How many updates from t on are made in a moment."""
+        """How many updates from t on take a moment."""
         return updates_in_a_moment(self.problem(t).effort)
 
     def cancel_tasks(self) -> None:
-        """Nobody asks any more."""
+        """Cancel the work in other threads."""
         for run in self._runs:
             run.cancel_tasks()
 
     @property
     def doing(self) -> str:
-        """What goes on in another thread, in words."""
+        """What another thread is doing, in words."""
         return next((run.doing for run in self._runs if run.doing), "")
 
     def model(self, t: int) -> Model:
-        """What the learner answers with after t updates, by its read-out."""
+        """The model after t updates, by the learner's read-out."""
         return self._read_out(self.at(t))
 
     def step(self, t: int) -> Step | None:
@@ -167,7 +166,7 @@ class Trace:
         return step
 
     def mistakes(self, t: int) -> int:
-        """How many have been made after t updates."""
+        """The number of mistakes after t updates."""
         return self._mistakes(self.at(t))
 
     def sample(self, t: int) -> Sample:
@@ -175,7 +174,7 @@ class Trace:
         return self.measured(t) or self.measuring(t)()
 
     def measured(self, t: int) -> Sample | None:
-        """The same, if they are at hand."""
+        """The same, if they are known."""
         return self._samples.get(self.clamp(t))
 
     def measuring(self, t: int) -> Callable[[], Sample]:
@@ -195,7 +194,7 @@ class Trace:
 
     @property
     def nbytes(self) -> int:
-        """About how much the keyframes take."""
+        """About how much memory the keyframes take."""
         return self._frames.nbytes
 
     # How it gets there
@@ -222,16 +221,15 @@ class Trace:
         return self._runs[self._segment(state.t)].read_out(state)
 
     def _piece(self, now: int, t: int, seconds: float) -> int:
-        """Some of the updates after `now` that are made in a moment; one that is not is waited for
-        as long as that."""
+        """Make some updates after `now` that take a moment; wait that long for a slow one."""
         segment = self._segment(now)
         until = self._segments[segment].until(t)
         stop = self._runs[segment].soon(self._nearest(now), until, seconds)
         return self.at(stop, passing=stop < t).t if stop > now else now
 
     def _on(self, state: State, t: int) -> State:
-        """From a state to the next place worth stopping at, t at the latest; across a change of the
-        timeline if it stands at one."""
+        """From a state to the next place to stop, at most t; across a change of the timeline if
+        there is one here."""
         segment = self._segment(state.t)
         run = self._runs[segment]
         until = min(self.clamp(t), self._frames.next_mark(state.t))
@@ -248,7 +246,7 @@ class Trace:
         if state.t in self._frames:
             return self._frames[state.t]
         old = self._runs[k - 1]
-        if not old.problem.learner.recipe.of_others:  # the mistakes of others are theirs
+        if not old.problem.learner.recipe.of_others:  # mistakes of members are their own
             state = replace(state, tally=np.array([old.mistakes(state), *state.tally[1:]]))
         votes = old.book if segment.learner.votes else None
         problem, after, first = carry_over(
@@ -263,7 +261,7 @@ class Trace:
         return after
 
     def _begin(self, problem: Problem, begun: State, earlier: Earlier | None = None) -> None:
-        """The next segment begins in a state."""
+        """Begin the next segment in a state."""
         segment = self._segments[len(self._runs)]
         run = kind_of(segment.learner).begin(self._around, segment, problem, begun, earlier)
         self._runs.append(run)
@@ -285,6 +283,6 @@ def _lone(document: Document, posing: Posing) -> Trace:
 
 
 def _to_its_end(document: Document, posing: Posing, doing: str) -> Model:
-    """What the only learner of a document answers with when it is done."""
-    trace = Trace(document, budget=0, posing=posing)  # nobody goes back
+    """The model of the only learner of a document at its end."""
+    trace = Trace(document, budget=0, posing=posing)  # no need to go back
     return trace.model(settled(trace, EPOCHS, doing))

@@ -1,10 +1,10 @@
-"""The vote of the voted perceptron: Σ_k c_k sign(θ_k · φ(x)), c_k being how long θ_k survived.
+"""The vote of the voted perceptron: Σ_k c_k sign(θ_k · φ(x)), where c_k is how long θ_k survived.
 
 The log of the updates rebuilds the scores of every voter at any points one update at a time,
 because adding p ⊗ write(i) to θ adds p·⟨φ(xᵢ), φ(x)⟩ to the scores.
 
-What was counted is remembered: as a run goes on, only the voters that are new are asked. A count
-that is ended on the way goes on from where it was, and comes to the same numbers.
+Counts are cached: as a run continues, only new voters are counted. An interrupted count continues
+from where it was and gives the same numbers.
 """
 
 from collections.abc import Iterator
@@ -24,15 +24,15 @@ from .tracing.vote_log import Count, Log
 AT_ONCE = (
     2**16
 )  # numbers in a table of inner products: it stays in a cache, and a product does not wait for threads
-VOTERS = 2**16  # that are asked before what they said is remembered
-SLICE = 2**22  # votes between two looks at whoever watches
-FEW = 16  # places that are counted anew: what is under the mouse is not worth remembering
-REMEMBERED = 2**20  # numbers in what was counted at the same places
+VOTERS = 2**16  # voters counted before the result is cached
+SLICE = 2**22  # votes between two progress reports
+FEW = 16  # places that are never cached, such as the one under the mouse
+REMEMBERED = 2**20  # numbers in cached counts at the same places
 
 
 @dataclass(frozen=True, eq=False)
 class Voted(OfOneProblem):
-    """Every θ since the vote began votes, as often as it stood after an update; θ itself is the
+    """Every θ since the vote began votes, weighted by how many updates it survived; θ itself is the
     last."""
 
     problem: Problem
@@ -49,7 +49,7 @@ class Voted(OfOneProblem):
 
     @property
     def last(self) -> Linear:
-        """The θ that an update changes: losses are measured of it, as only answers are of the
+        """The θ that an update changes: losses are measured on it; only answers come from the
         vote."""
         return Linear(self.problem, self.theta)
 
@@ -111,7 +111,7 @@ class Voted(OfOneProblem):
                 counts[:] = [
                     after,
                     *(c for c in counts if c is not count or c.k == first),
-                ]  # what is on the way need not stay
+                ]  # intermediate counts need not be kept
             count = after
         if last > first and remember:
             counts[:] = _worth_keeping(counts, key)
@@ -124,7 +124,7 @@ class Voted(OfOneProblem):
         return votes
 
     def _nobody(self, x: Floats) -> tuple[Floats, Floats]:
-        """What the start gives x, and no votes yet. (rows, m) each"""
+        """The scores of the start at x, and no votes yet. (rows, m) each"""
         scores = np.zeros((len(self.theta), len(x)))
         if self.log.start.any():
             for some in _blocks(len(x), self.problem.d):
@@ -171,8 +171,8 @@ class Voted(OfOneProblem):
 
 
 def _worth_keeping(counts: list[Count], key: bytes) -> list[Count]:
-    """Of what was counted at these places the last, and others far apart; of other places, what
-    there is room for."""
+    """The last counts at these places, and others far apart; of other places, as many as there is
+    room for."""
     here, others = [c for c in counts if c.key == key], [c for c in counts if c.key != key]
     here.sort(key=lambda c: -c.k)
     while len(here) > 2 and sum(2 * c.votes.size for c in here) > REMEMBERED:
@@ -191,8 +191,7 @@ def _blocks(m: int, width: int, most: int = AT_ONCE) -> Iterator[slice]:
 
 @inlined
 def add(s, votes, life):  # type: ignore[no-untyped-def]
-    """A voter adds its life to the class (one row: the sign) it gives each place by its scores
-    s."""
+    """A voter adds its life to the class (one row: the sign) that its scores s give each place."""
     rows, m = s.shape
     for j in range(m):
         if rows == 1:

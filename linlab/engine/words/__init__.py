@@ -1,2 +1,2 @@
-"""An update in words, in formulas and in numbers that come out. Imports train and the rooms before
+"""An update in words, in formulas and in numbers that add up. Imports train and the rooms before
 it."""

@@ -1,4 +1,4 @@
-"""An update line by line, with its own numbers put into its formulas.
+"""An update line by line: its formulas with its numbers.
 
     θ before + Δ = θ after,   η = α/√t = 0.1/√4 = 0.05
 
@@ -49,8 +49,8 @@ class Line:
 def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -> tuple[Line, ...]:
     """The update line by line, with its own numbers; θ before + Δ = θ after adds up as printed.
 
-    Gaussian naive Bayes keeps sums in units of its own; how it counted says what means and
-    variances they are.
+    Gaussian naive Bayes keeps sums in its own units; its counting converts them to means and
+    variances.
     """
     if step.team:
         return tuple(Line(*each) for each in one_by_one(step))
@@ -117,8 +117,8 @@ def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -
 
 
 def _reach(step: Step, learner: Learner) -> list[Line]:
-    """The length of a mean gradient; of one example, where the rate depends on it, the squared
-    length of its own."""
+    """The length of a mean gradient; for one example, if the rate depends on it, its squared
+    length."""
     if len(step.labels) > 1:
         return [Line("gradient ‖g‖", number(math.sqrt(step.reach)))]
     if not learner.rate.capped or not step.pulls.any():
@@ -131,8 +131,8 @@ def _reach(step: Step, learner: Learner) -> list[Line]:
 
 
 def read_out(step: Step, model: Linear, state: State) -> tuple[Line, ...]:
-    """θ̄, or the best θ on dev, after a step: what the boundary is drawn from where that is not θ
-    itself."""
+    """θ̄, or the best θ on dev, after a step: the θ of the boundary, if that is not the last
+    one."""
     average, names = model.problem.learner["average"], column_names(step, model.problem.learner)
     if average == "best" and state.best is None:
         return (Line("best θ", "θ itself, until an epoch has ended"),)
@@ -171,7 +171,7 @@ def read_out(step: Step, model: Linear, state: State) -> tuple[Line, ...]:
 
 
 def _margin_of(step: Step, model: Linear, theta: str) -> tuple[Line, ...]:
-    """The margin of the one example by the θ that answers, where the example is known."""
+    """The margin of a single example under the θ that answers."""
     if len(step.labels) > 1 or step.x is None:
         return ()
     margin = float(rivals_and_margins(model.scores(step.x), step.labels)[1][0])
@@ -179,8 +179,8 @@ def _margin_of(step: Step, model: Linear, theta: str) -> tuple[Line, ...]:
 
 
 def margin_and_loss(step: Step, learner: Learner) -> tuple[str, str]:
-    """As they are printed: with a digit more where the score, worked out by hand, would be rounded
-    to another margin."""
+    """As printed, with one digit more if the score, worked out by hand, would round to another
+    margin."""
     summed = len(step.labels) == 1 and step.x is not None and not learner.recipe.counting
     each = [_margin_and_loss(step, learner, more) for more in range(3 if summed else 1)]
     return next(
@@ -203,7 +203,7 @@ def _margin_and_loss(step: Step, learner: Learner, more: int) -> tuple[str, str]
 
 
 def rate_in_numbers(step: Step, learner: Learner) -> str:
-    """The rate's formula with its numbers put in."""
+    """The formula of the rate with its numbers."""
     rate, eta, loss, reach, cap = (
         learner.rate,
         step.rate,
@@ -237,8 +237,8 @@ def _times(a: float, b: float, product: float) -> str:
 
 
 def _own_thresholds(step: Step, learner: Learner) -> list[Line]:
-    """hλ of each weight that L1 takes hλ off: of an example's class and its rival, if there are
-    more than two."""
+    """hλ of each weight under L1; with more than two classes, for an example's class and its
+    rival."""
     if step.own_steps is None:
         return []
     several, names = len(step.before) > 1, column_names(step, learner)
@@ -269,14 +269,14 @@ def shrink_in_numbers(step: Step, learner: Learner) -> str:
 
 
 def column_names(step: Step, learner: Learner) -> dict[int, str]:
-    """What the columns of θ that can be shown are called; in a kernel space those of the examples
-    at hand."""
+    """The names of the columns of θ that can be shown; in a kernel space, those of the current
+    examples."""
     d, counting = step.before.shape[1], learner.recipe.counting
     if learner.dual:
         own = step.examples.tolist() if step.jump is None else range(d)
         names = {j: f"a{str(j + 1).translate(SUBSCRIPT)}" for j in own}
         return {**names, d - 1: "b"} if learner["bias"] == "free" else names
-    if counting is not None:  # what is not told one by one is told as means or variances
+    if counting is not None:  # the others are shown as means or variances
         return {**dict(enumerate(counting.columns(learner.settings))), d - 1: "examples"}
     where = space(learner["space"])
     assert isinstance(where, FeatureSpace)
@@ -287,13 +287,13 @@ def column_names(step: Step, learner: Learner) -> dict[int, str]:
 
 
 def _weights(step: Step, learner: Learner) -> list[Line]:
-    """θ before + Δ = θ after for the weights that change most; in a kernel space, those of the
-    examples at hand."""
+    """θ before + Δ = θ after for the weights that change most; in a kernel space, for the current
+    examples."""
     before, after, names = step.before, step.after, column_names(step, learner)
     delta = after - before
     changes = np.abs(delta) > 1e-9 * np.maximum(
         np.abs(before), np.abs(after)
-    )  # the rest is beyond what can be shown
+    )  # the others are too many to show
     changes &= np.isin(np.arange(changes.shape[1]), list(names))
     cells = np.argwhere(changes)[np.argsort(-np.abs(delta[changes]), kind="stable")]
     shown: list[Any] = sorted(cells[:_MOST].tolist())
@@ -310,7 +310,7 @@ def _weights(step: Step, learner: Learner) -> list[Line]:
             )
     if len(lines) < len(cells):
         more = len(cells) - len(lines)
-        lines.append(Line("…", f"{more} more change{'s' if more == 1 else ''} by less"))
+        lines.append(Line("…", f"{more} more change{'s' if more == 1 else ''} less"))
     if learner.dual and step.shrink != 1.0 and learner["optimiser"] == "sgd":
         lines.append(
             Line("all other a", f"× {number(step.shrink if abs(step.shrink) > 1e-12 else 0, 6)}")
@@ -325,8 +325,8 @@ def margin_after(step: Step, learner: Learner) -> float | None:
 
 
 def next_rival(step: Step, learner: Learner) -> str:
-    """The class over which that margin is, where it is not the one that the update was about: with
-    more than two classes another may now be the best-scoring wrong one."""
+    """The rival after the update, if it is not the one before it: with more than two classes,
+    another wrong class may now score best."""
     scores = _scores_after(step, learner)
     if scores is None:
         return ""
@@ -337,8 +337,7 @@ def next_rival(step: Step, learner: Learner) -> str:
 
 
 def _scores_after(step: Step, learner: Learner) -> Any:
-    """s ← (1 − ηλ)(s − b) + b + ηp·‖φ‖² of one example; None where it is not so simple. (1,
-    rows)"""
+    """s ← (1 − ηλ)(s − b) + b + ηp·‖φ‖² of one example; None if it is not that simple. (1, rows)"""
     if (
         len(step.labels) > 1
         or learner.recipe.counting

@@ -1,5 +1,4 @@
-"""Update 0 in words: what answers before anything is learnt, and that a margin of 0 is a
-mistake."""
+"""Update 0 in words: the answer before anything is learnt, and why a margin of 0 is a mistake."""
 
 import numpy as np
 
@@ -9,7 +8,7 @@ from linlab.engine.train.problem import Problem
 
 
 def beginning(problem: Problem) -> str:
-    """Why there are errors where nothing was learnt, in one or two sentences."""
+    """Why there are errors before anything is learnt, in one or two sentences."""
     learner, first, loss = problem.learner, problem.classes[0], problem.learner.recipe.loss
     if learner.recipe.of_others:
         return f"Nothing has been learnt yet: no member has made an update, and the answer is “{first}” everywhere."
@@ -20,7 +19,7 @@ def beginning(problem: Problem) -> str:
     chosen = numbers_in(learner["start"])
     if chosen is not None:
         first = "; ".join(", ".join(number(each) for each in row) for row in chosen[: problem.rows])
-        return f"Nothing has been learnt yet: θ begins at ({first}), as it was chosen."
+        return f"Nothing has been learnt yet: θ starts at ({first}), as you chose."
     joint, scores = loss.of_scores if problem.rows > 1 else None, np.zeros(problem.rows)
     cost = loss.of_margin(0.0)[0] if joint is None else joint(scores, 0, scores.copy())
     costs = (

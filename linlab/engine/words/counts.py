@@ -1,5 +1,5 @@
-"""An update of naive Bayes: how the counts before it judged its example, and what one more does to
-its class.
+"""An update of naive Bayes: what the counts before it said about its example, and how its class
+changes.
 
     μ = Σx / n,   σ² = Σ(x − μ)² / n
 
@@ -17,11 +17,11 @@ from linlab.engine.train.state import Step
 
 from .sums import pair
 
-_NONE = "–"  # before the first
+_NONE = "–"  # before the first example
 
 
 def judged_lines(step: Step, margin: str, loss: str) -> list[tuple[str, str]]:
-    """What the counts before this update made of its example."""
+    """What the counts before this update said about its example."""
     first = [] if step.x is None else [("x", pair(step.x[0]))]
     if undecided(step):
         return [
@@ -47,7 +47,7 @@ def judged_lines(step: Step, margin: str, loss: str) -> list[tuple[str, str]]:
 
 
 def counted(step: Step, names: dict[int, str]) -> str:
-    """The update in words; `names` are those of the columns that can be told."""
+    """The update in words; `names` has the columns that can be named."""
     y, seen, what = int(step.labels[0]), step.after[:, -1], "has new means and variances"
     own = [int(j) for j in np.flatnonzero(step.change[y, :-1]) if int(j) in names]
     if own:
@@ -68,7 +68,7 @@ def counted(step: Step, names: dict[int, str]) -> str:
 
 
 def _by_distance(step: Step) -> str:
-    """Whose mean was nearest."""
+    """Which mean was nearest."""
     if unrivalled(step):
         return "no other class had been seen"
     if step.margin == -math.inf:
@@ -101,7 +101,7 @@ def rival(step: Step) -> str:
 
 
 def moment_lines(step: Step, counting: Counting) -> list[tuple[str, str]]:
-    """A line for each; none where no moments are kept."""
+    """A line for each mean and variance, if there are any."""
     y = int(step.labels[0])
     before, after = (dict(counting.told(counts[y]) or ()) for counts in (step.before, step.after))
     lines, least = [], counting.least_variance

@@ -1,8 +1,8 @@
 """An update in plain words: `explain` in one to three sentences, with the numbers that `arithmetic`
-has line by line.
+shows line by line.
 
-It reads a Step and the Learner that made it, so it says what was done and nothing else: where the
-example is, how far it pulls and at what, and what else happens to θ.
+It reads a Step and the Learner that made it, so it says exactly what was done: where the example
+is, how strongly it pulls on what, and what else happens to θ.
 """
 
 import math
@@ -28,12 +28,12 @@ _ANSWERS = {
     "mean": "the mean θ̄ answers",
     "best": "the best θ on dev answers",
     "voted": "the vote of all θ answers",
-}  # by the read-out: what the boundary is of, where that is not the θ that moves
+}  # by read-out: what the boundary belongs to, if not to the θ that moves
 _OPTIMISERS = {
-    "momentum": "momentum adds μ = {mu} times the move before",
-    "adagrad": "AdaGrad divides the step of each weight by the root of all its squared gradients so far",
+    "momentum": "momentum adds μ = {mu} times the last move",
+    "adagrad": "AdaGrad divides the step of each weight by the root of the sum of its squared gradients",
     "rmsprop": "RMSProp divides the step of each weight by the root of the running mean of its squared gradients",
-    "adadelta": "AdaDelta needs no rate: each weight's recent moves, over its recent gradients, scale its step",
+    "adadelta": "AdaDelta needs no rate: recent moves over recent gradients scale the step of each weight",
     "adam": "Adam scales each weight's running mean of gradients by the root of the running mean of their squares",
 }
 
@@ -48,8 +48,7 @@ def explain(step: Step, learner: Learner) -> str:
     if step.jump is not None:
         return (
             f"One {learner.optimiser.title} iteration over all {many} examples: {_tally(step, learner)} before it. "
-            f"Its line search moves {'a' if learner.dual else 'θ'} by a length of {number(_length(step))}, where "
-            f"the gradient has a length of {number(math.sqrt(step.reach))}."
+            f"Its line search moves {'a' if learner.dual else 'θ'} by a distance of {number(_length(step))}; the gradient has a length of {number(math.sqrt(step.reach))}."
         )
     every = "all " if learner["batch"] == "all" else ""
     whose = f", {_by_the_last(learner)}" if _by_the_last(learner) else ""
@@ -58,15 +57,15 @@ def explain(step: Step, learner: Learner) -> str:
         if many == 1
         else f"The mean over {every}{many} examples{whose}: {_tally(step, learner)}."
     )
-    told = f"It is told: {step.told}." if step.told else ""
+    told = f"Output of B: {step.told}." if step.told else ""
     parts = (first, told, _moves(step, learner), _rest(step, learner))
     return " ".join(sentence for sentence in parts if sentence)
 
 
 def _by_the_last(learner: Learner) -> str:
-    """Of which θ the numbers are, where it is not the one that answers."""
+    """Which θ the numbers belong to, if it is not the one that answers."""
     answers = _ANSWERS.get(learner["average"], "")
-    return f"by the last θ ({answers})" if answers else ""
+    return f"for the last θ ({answers})" if answers else ""
 
 
 def _tally(step: Step, learner: Learner) -> str:
@@ -94,7 +93,7 @@ def _where(step: Step, learner: Learner) -> str:
     )
     side += ", but inside the margin" if own.wants_margin and 0 < m < 1 else ""
     whose = _by_the_last(learner)
-    first = f"B{whose[1:]}, example" if whose else "Example"
+    first = f"F{whose[1:]}, example" if whose else "Example"
     text = f"{first} {step.example + 1} of class “{step.label}” is on {side}: margin{_versus(step)} {margin}"
     if own.wall is not None:
         pulled = bool(step.pull.any())
@@ -108,10 +107,10 @@ def _where(step: Step, learner: Learner) -> str:
 
 
 def _moves(step: Step, learner: Learner) -> str:
-    """How far the pull goes, and what it changes."""
+    """How far θ moves, and what changes."""
     rate, title = rate_in_numbers(step, learner), learner.recipe.title
     if not step.pulls.any():
-        return f"Nothing pulls, and {title} takes no step: η = 0." if learner.rate.capped else ""
+        return f"Nothing pulls, so {title} takes no step: η = 0." if learner.rate.capped else ""
     if not learner.optimiser.linear:
         return f"The rate is {rate}." if learner.optimiser.uses_rate else ""
     if len(step.labels) > 1:
@@ -119,7 +118,7 @@ def _moves(step: Step, learner: Learner) -> str:
             np.count_nonzero(step.pulls.any(axis=1)),
             "the coefficients a" if learner.dual else "θ",
         )
-        return f"With {rate}, {pulling} of the {len(step.labels)} pull at {what}, each with 1/{len(step.labels)} of η."
+        return f"With {rate}, {pulling} of the {len(step.labels)} pull on {what}, each with 1/{len(step.labels)} of η."
     i, constant = str(step.example + 1).translate(SUBSCRIPT), learner["bias"] == "free"
     rows = [0] if len(step.pull) == 1 else [int(step.labels[0]), int(step.rivals[0])]
     by = [_product(step.rate, float(step.pull[r])) for r in rows]
@@ -140,7 +139,7 @@ def _moves(step: Step, learner: Learner) -> str:
     if step.rate < learner["C"]:
         now = f" The margin is now over “{other}”, {number(after)}." if other else ""
         return f"{title} takes the smallest step that makes the margin{_versus(step)} 1, {rate}: {what}.{now}"
-    over = f" over “{other}”, which now scores best of the others," if other else ""
+    over = f" over “{other}”, now the best of the others," if other else ""
     return f"{title} is capped at {rate}: {what}, and the margin{over} becomes {number(after)}."
 
 
@@ -166,12 +165,12 @@ def _rest(step: Step, learner: Learner) -> str:
         )
         does = (
             "shrinks by the factor" if 0 <= step.shrink < 1 else "is multiplied by"
-        )  # too large a step turns it round
+        )  # a step that is too large reverses w
         parts.append(f"{what} {does} {shrink_in_numbers(step, learner)}")
     if optimiser.name != "sgd":
-        words = _OPTIMISERS.get(optimiser.name, f"{optimiser.title} makes a step of the gradient")
+        words = _OPTIMISERS.get(optimiser.name, f"{optimiser.title} turns the gradient into a step")
         if optimiser.name == "momentum" and not _repeats(step, learner):
-            words = "momentum adds nothing to it"
+            words = "momentum adds nothing yet"
         decayed = "w" if learner["bias"] == "free" else "θ"
         words += (
             f", with λ{decayed} inside the gradient"
@@ -195,17 +194,16 @@ def _rest(step: Step, learner: Learner) -> str:
         parts.append(f"L1 takes {taken} off the size of each weight, and {left} 0")
     if optimiser.name != "sgd":
         parts.append(
-            f"in all {'a' if learner.dual else 'θ'} moves by a length of {number(_length(step))}"
+            f"in total {'a' if learner.dual else 'θ'} moves by a distance of {number(_length(step))}"
         )
     text = "; ".join(parts) if parts or step.updated else "θ stays as it is"
     return f"{text[0].upper() if text[1:2].islower() else text[0]}{text[1:]}." if text else ""
 
 
 def _repeats(step: Step, learner: Learner) -> bool:
-    """Whether momentum had a move before to add: whether more was done than the gradient asks for.
+    """Whether momentum had an earlier move to add: whether θ moved more than the gradient asks for.
 
-    It has none at its first update, which is not t = 1 where it was switched on in the middle of a
-    run.
+    It has none at its first update, which is not t = 1 if momentum was switched on during a run.
     """
     if not learner.dual:
         return not math.isclose(

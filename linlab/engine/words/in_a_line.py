@@ -1,5 +1,5 @@
-"""A learner in one line: its model, its space and the settings that do something, as a hall reads
-it.
+"""A learner in one line: its model, its space and the settings that have an effect, as shown on
+stage.
 
 SVM · RBF kernel, γ = 0.6 · λ = 0.01 · α = 0.1
 """
@@ -37,8 +37,7 @@ def in_a_line(learner: Learner) -> str:
 
 
 def knobs_of(learner: Learner) -> tuple[str, ...]:
-    """The numbers that can be turned: those of the space, and those of the training that do
-    something."""
+    """The numeric settings: those of the space, and those of the training that have an effect."""
     return tuple(
         each.name
         for each in PARAMETERS.values()

@@ -1,7 +1,7 @@
-"""What the signs on the screen mean, and what they are now: the lines of the key.
+"""The key: what the symbols on the screen mean, and their values now.
 
-It looks for the signs where they stand: in the rule, in the arithmetic of the update, in its
-sentence, in the learner's controls and in whatever other words are on the screen.
+It looks for the symbols in the rule, in the arithmetic of the update, in its sentence, in the
+learner's controls and in any other text on the screen.
 """
 
 import re
@@ -31,17 +31,17 @@ _WORDS = re.compile(
 
 
 def key(now: Now, words: str = "", values: Mapping[str, str] | None = None) -> tuple[Entry, ...]:
-    """The signs on the screen: those of the rule, of the arithmetic, of the learner's controls and
-    of other `words` there.
+    """The symbols on the screen: those of the rule, of the arithmetic, of the learner's controls
+    and of other `words` there.
 
-    `values` are of signs whose value is not in θ or in the step, if somebody knows them.
+    `values` are those of symbols that are neither in θ nor in the step, if known.
     """
     formula, text = _WORDS.sub(" ", rule(now.learner, len(now.problem.classes))), words
     if now.step is not None:
         lines = arithmetic(now.step, now.learner, now.problem.counting)
         greek = "".join(
             sign for sign in explain(now.step, now.learner) if sign > "\u0300"
-        )  # its other letters are words
+        )  # its other letters form words
         text = "\n".join([words, greek, *(f"{line.label} : {line.value}" for line in lines)])
     found = [
         each
@@ -63,5 +63,5 @@ def _in(pattern: str, text: str) -> bool:
 
 
 def _set(learner: Learner, name: str) -> bool:
-    """Whether there is a control for it that does something."""
+    """Whether it has a control that has an effect."""
     return name in learner.recipe.parameters and not learner.idle(name)

@@ -1,4 +1,4 @@
-"""What an update may be called in a word or two, where somebody wants to come back to it."""
+"""A short name for an update, for a bookmark."""
 
 from linlab.engine.document.timeline import marks
 from linlab.engine.ground.harmless import brief
@@ -7,8 +7,8 @@ from linlab.engine.train.trace import Trace
 
 
 def notable(trace: Trace | None, t: int) -> str:
-    """What is notable after t updates: a change of the timeline, a mistake, or else the number of
-    the update alone."""
+    """What is special after t updates: a change of the timeline or a mistake; otherwise the number
+    of the update."""
     if t == 0:
         return "start"
     if trace is None:

@@ -2,10 +2,11 @@ r"""The update rule in force, as LaTeX, exactly as it is made.
 
     w ← (1 − ηλ) w + η p φ(x),  b ← b + η p,  p = y if the margin is below the wall of the loss, otherwise 0,  η = α
 
-The pull p comes from the loss, the rate η from its schedule, and the rest from the optimiser, the penalty and the bias. Last
-comes what answers, where that is not θ itself. A free bias never shrinks, so under L2 it is written apart from w, and φ(x)
-then has no constant 1; everywhere else θ and φ(x) hold it. Shrinking, L1 and momentum go on where nothing pulls, so an “if”
-never stands over them: it moves into p. What the symbols mean is in `symbols`.
+The pull p comes from the loss, the rate η from its schedule, and the rest from the optimiser, the
+penalty and the bias. Last comes the model that answers, if it is not θ itself. A free bias never
+shrinks, so under L2 it is written apart from w, and φ(x) then has no constant 1; everywhere else θ
+and φ(x) include it. Shrinking, L1 and momentum happen even if nothing pulls, so an “if” never
+applies to them: it moves into p. What the symbols mean is in `symbols`.
 """
 
 from linlab.engine.learner.learner import Learner
@@ -17,7 +18,7 @@ _ANSWERS = {  # of two classes, and of more
         r"\hat y = \mathrm{argmax}_y \sum_k c_k [\hat y_k = y]",
     ),
 }
-_VOTES = {  # of what answers alone
+_VOTES = {  # of the answer alone
     "majority": r"\hat y = y \quad \mathrm{if} \quad \sum_j [\hat y_j = y] > \frac{1}{2} \sum_j 1",
     "plurality": r"\hat y = \mathrm{argmax}_y \sum_j [\hat y_j = y]",
     "soft": r"\hat y = \mathrm{argmax}_y \sum_j P_j(y | x)",
@@ -25,7 +26,7 @@ _VOTES = {  # of what answers alone
     "boost": r"\hat y = \mathrm{argmax}_y \sum_j \beta_j [\hat y_j = y], \quad \beta_j = \ln \frac{1 - \varepsilon_j}{\varepsilon_j} + \ln (\mathrm{classes} - 1)",
     "weighted": r"\hat y = \mathrm{argmax}_y \sum_j v_j [\hat y_j = y]",
 }
-_STACKS = {  # what A's θ is multiplied by
+_STACKS = {  # the input of A
     "label": r"s = \theta \cdot (\varphi(x), [\hat y_B = 1], [\hat y_B = 2], \dots)",
     "probability": r"s = \theta \cdot (\varphi(x), P_B(1 | x), P_B(2 | x), \dots)",
     "bins": r"s = \theta \cdot (\varphi(x), [P_B(1 | x) \in [0, 0.1)], \dots)",
@@ -36,7 +37,7 @@ _LENGTH = r"\|\varphi(x_i)\|^2"
 
 
 def rule(learner: Learner, classes: int) -> str:
-    """The update rule in force, as LaTeX; its statements are parted by `, \\quad `."""
+    """The update rule in force, as LaTeX; its statements are separated by `, \\quad `."""
     own, optimiser = learner.recipe, learner.optimiser
     if "outputs" in own.parameters:
         return _STACKS[learner["outputs"]]
@@ -56,7 +57,7 @@ def rule(learner: Learner, classes: int) -> str:
     ):
         lines = _linear(
             learner, classes, own.loss.pull[classes > 2]
-        )  # nothing moves where nothing pulls
+        )  # nothing moves if nothing pulls
         lines[-1] += rf" \quad \mathrm{{if}} \quad {_condition(learner, classes)}"
     else:
         lines = _statements(learner, classes)
@@ -69,8 +70,8 @@ def bias_apart(learner: Learner) -> bool:
 
 
 def _rate(learner: Learner, classes: int) -> list[str]:
-    """What η is, and what the reach is that it may depend on: ‖p‖²‖φ(x)‖², a row of p being 1 or −1
-    where it pulls."""
+    """η, and the reach that it may depend on: ‖p‖²‖φ(x)‖², a row of p being 1 or −1 where it
+    pulls."""
     if not learner.optimiser.uses_rate:
         return []
     square = _LENGTH if not bias_apart(learner) else f"{_LENGTH} + 1"
@@ -95,7 +96,7 @@ def _answer(learner: Learner, classes: int) -> list[str]:
 
 
 def _statements(learner: Learner, classes: int) -> list[str]:
-    """What is done at each update, and what its symbols stand for."""
+    """The steps of an update, and the meaning of their symbols."""
     optimiser, loss, apart = learner.optimiser, learner.recipe.loss, bias_apart(learner)
     pull = meaning = loss.pull[classes > 2]
     if loss.wall is not None or apart or not loss.named_pull:
@@ -113,7 +114,7 @@ def _statements(learner: Learner, classes: int) -> list[str]:
 
 
 def _wrapped(text: str) -> bool:
-    """Whether one pair of brackets stands around all of it."""
+    """Whether one pair of brackets encloses all of it."""
     depth, closes = 0, []
     for k, sign in enumerate(text):
         depth += (sign == "(") - (sign == ")")
@@ -143,7 +144,7 @@ def _linear(learner: Learner, classes: int, pull: str) -> list[str]:
 
 
 def _adaptive(learner: Learner, classes: int, pull: str) -> list[str]:
-    """θ ← θ − h g for an optimiser that gives each weight a step h of its own."""
+    """θ ← θ − h g for an optimiser that gives each weight its own step h."""
     optimiser, (whole, at_bias) = learner.optimiser, _gradient(learner, classes, pull)
     lines = [rf"\theta \leftarrow \theta - h {optimiser.direction}"]
     lines += [_soften(learner, "_j", r"h_j \lambda")] if _softens(learner) else []
@@ -163,7 +164,7 @@ def _adaptive(learner: Learner, classes: int, pull: str) -> list[str]:
 
 
 def _gradient(learner: Learner, classes: int, pull: str) -> tuple[str, str]:
-    """−g of the loss: for the weights or coefficients, and for a bias that stands apart."""
+    """−g of the loss: for the weights or coefficients, and for a separate bias."""
     where = "e_i" if learner.dual else r"\varphi(x_i)"
     whole = f"{pull} {where}{'' if classes == 2 else '^T'}"
     mean = "" if learner["batch"] == 1 else r"\frac{1}{|B|} \sum_{i \in B} "

@@ -2,9 +2,8 @@
 
     s = w₁x₁ + w₂x₂ + b = 0.5·1.2 − 0.3·(−0.4) + 0.1 = 0.82
 
-Where the sum is too long to be written out, its form, how many terms it has and what the bias adds.
-The sum of the printed numbers is the printed score, and the difference of two printed scores the
-printed margin.
+If the sum is too long to be written out: its form, its number of terms and the bias. The sum of the
+printed numbers is the printed score, and the difference of two printed scores the printed margin.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,13 +17,13 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.spaces import space
 from linlab.engine.train.state import Step
 
-_MOST = 6  # terms in all that are written out
+_MOST = 6  # most terms written out
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def score_lines(step: Step, learner: Learner, margin: str) -> tuple[list[tuple[str, str]], bool]:
-    """Where the one example of a step is, and its scores, `margin` being how their margin is
-    printed; and whether the sums of the printed numbers come out. If not, the margin has too few
+    """The place of a step's single example, and its scores; `margin` is their margin as printed.
+    Also whether the sums of the printed numbers are right; if not, the margin has too few
     digits."""
     assert step.x is not None
     s, y, z, digits = (
@@ -88,12 +87,14 @@ def _written_out(
         name = f"s({step.classes[row]})" if len(rows) > 1 else "score s"
         lines.append((name, f"{symbol}{_sum(terms)} = {number(float(step.score[row]), digits)}"))
     others = [c for c in range(len(step.score)) if c not in rows] if len(rows) > 1 else []
-    name = "other s" if len(others) == 1 else "others"  # short: sums of weights need the line
+    name = (
+        "other s" if len(others) == 1 else "others"
+    )  # short, because sums of weights fill the line
     return [*lines, *([(name, _scores(step, others, digits))] if others else [])], right
 
 
 def _powers(learner: Learner) -> list[tuple[int, int]] | None:
-    """The powers of x₁ and x₂ that the features are, if they are such."""
+    """The powers of x₁ and x₂ in the features, if they are monomials."""
     where = space(learner["space"])
     made = where.make(learner.settings, 0) if isinstance(where, FeatureSpace) else None
     return made.powers if isinstance(made, Monomials) else None
@@ -128,7 +129,7 @@ def _sum(terms: list[str]) -> str:
 
 
 def _power(x: list[str], i: int, j: int) -> str:
-    """x₁ⁱx₂ʲ with the numbers put in."""
+    """x₁ⁱx₂ʲ with its numbers."""
     return "·".join(
         _factor(base, exponent) for base, exponent in zip(x, (i, j), strict=True) if exponent
     )
@@ -146,5 +147,5 @@ def pair(x: Floats, digits: int = 3) -> str:
 
 
 def _digits(value: float, text: str) -> int:
-    """To how many digits a number is printed."""
+    """The number of digits of a printed number."""
     return next((n for n in range(3, 18) if number(value, n) == text), 3)

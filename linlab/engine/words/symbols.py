@@ -1,9 +1,9 @@
 """The key to the symbols: one notation for rule, arithmetic, sentences, controls and files, each
-sign with its meaning.
+symbol with its meaning.
 
-A sign means one thing on a screen. The table says how it is found in a formula and in a line of
-plain type, what it means for the learner at hand, and what its value is now; `key` picks the signs
-that are on the screen.
+A symbol has one meaning on a screen. The table says how to find it in a formula and in plain text,
+what it means for the current learner, and its value now; `key` picks the symbols that are on the
+screen.
 """
 
 from collections.abc import Callable
@@ -23,12 +23,12 @@ from linlab.engine.train.state import Step
 from .rules import bias_apart
 from .sums import pair
 
-_FEW = 3  # numbers that are listed
+_FEW = 3  # most numbers listed
 
 
 @dataclass(frozen=True)
 class Now:
-    """The moment that the values are of; there is no step at update 0."""
+    """The moment of the values; there is no step at update 0."""
 
     problem: Problem
     theta: np.ndarray
@@ -55,14 +55,14 @@ class Now:
 
 @dataclass(frozen=True)
 class Symbol:
-    """A sign; `latex` finds it in a formula, `plain` in a line of type, unless they are empty."""
+    """A symbol; `latex` finds it in a formula, `plain` in plain text, unless they are empty."""
 
     sign: str
     meaning: str | Callable[[Now], str]
     latex: str = ""
     plain: str = ""
     value: Callable[[Now], str] = lambda now: ""
-    setting: str = ""  # the parameter that it is the symbol of
+    setting: str = ""  # the parameter that it stands for
 
 
 def _of_step(tell: Callable[[Step], str]) -> Callable[[Now], str]:
@@ -109,7 +109,7 @@ def _features(now: Now) -> str:
         if learner["bias"] == "none" or bias_apart(learner)
         else ", with a constant 1 for the bias"
     )
-    told = "" if now.problem.told is None else ", and what B says"
+    told = "" if now.problem.told is None else ", and the output of B"
     return f"the features of a point ({space(learner['space']).title}){told}{one}"
 
 
@@ -134,17 +134,17 @@ def _counted(now: Now) -> str:
 
 def _score(now: Now) -> str:
     if now.learner.recipe.of_others:
-        return "how much of the vote a class has; of two classes the last one's share less that of the first"
+        return "the share of the votes for a class; for two classes, that of the last minus that of the first"
     if now.learner.recipe.counting:
         return (
-            "log P(y, x) of the last class less that of the first"
+            "log P(y, x) of the last class minus that of the first"
             if now.two
             else "the score of a class: log P(y, x)"
         )
     return (
         "the score of a point; above 0, the answer is the last class"
         if now.two
-        else ("the score of a class; the answer is the class with the largest")
+        else ("the score of a class; the largest score gives the answer")
     )
 
 
@@ -185,7 +185,7 @@ def _loss(now: Now) -> str:
 
 def _answer(now: Now) -> str:
     return (
-        "the answer, ŷⱼ that of member j; […] is 1 where it is true, else 0"
+        "the answer, ŷⱼ that of member j; […] is 1 if it is true, else 0"
         if now.learner.recipe.of_others
         else "the answer"
     )
@@ -206,7 +206,7 @@ def _numbers(of: Callable[[Step], np.ndarray]) -> Callable[[Now], str]:
 
 
 def _settings() -> tuple[Symbol, ...]:
-    """The numbers that can be set, whose controls say what they are."""
+    """The numeric settings, which their controls explain."""
     of = [
         each
         for each in PARAMETERS.values()
@@ -233,7 +233,7 @@ SYMBOLS: tuple[Symbol, ...] = (
     Symbol("θ", _learnt, r"\\theta", "θ(?!\u0304)", _theta),
     Symbol("w", _weighing, r"\bw\b|\bw_|\bw\^", r"\bw\b|w[₁₂[]", _weights),
     Symbol("b", "the bias: the score where all features are 0", r"\bb\b|\bb\^", r"\bb\b", _bias),
-    Symbol("a", "the coefficients of the examples: a kernel space has them for weights", r"\ba\b|\ba_|\ba\^",
+    Symbol("a", "the coefficients of the examples, instead of weights in a kernel space", r"\ba\b|\ba_|\ba\^",
            "a[₀-₉ⱼ]|all other a", _coefficients),
     Symbol("φ(x)", _features, r"\\varphi", "φ", _plane),
     Symbol("k(x, x′)", _kernel, r"\bk\(x|\bf|\be_i|\ba_i", r"\bk\(x"),
@@ -246,23 +246,23 @@ SYMBOLS: tuple[Symbol, ...] = (
            _of_step(lambda step: "" if step.team else number(float(np.exp(-step.loss))))),
     Symbol("P(y)", "the share of a class among the examples counted so far", r"P\(y\)"),
     Symbol("P(y, x)", "the probability of a class and a point together: P(y) times that of each coordinate", "", r"P\(y, x\)"),
-    Symbol("p", "the pull −∂ℓ/∂s of an example: which way its score should go, and how hard", r"\bp_i", "ηp",
+    Symbol("p", "the pull −∂ℓ/∂s of an example: which way its score should go, how strongly", r"\bp_i", "ηp",
            _numbers(lambda step: step.pull)),
-    Symbol("e", "a vector that is 1 in one place, the one of a class or of an example, and 0 elsewhere", r"\be_"),
+    Symbol("e", "a vector that is 1 at a class or an example and 0 elsewhere", r"\be_"),
     Symbol("η", _rate, r"\\eta", "η", lambda now: "" if now.step is None else number(now.step.rate)),
     Symbol("ρ", "the reach: how much a step of η = 1 raises the margin; the squared length of the gradient", r"\\rho", "ρ",
            _of_step(lambda step: number(step.reach) if step.reach > 0 else "")),
-    Symbol("|B|", "the batch: how many examples an update takes the mean over", r"\|B\|",
+    Symbol("|B|", "the batch: how many examples an update averages over", r"\|B\|",
            value=lambda now: "" if now.step is None else grouped(len(now.step.labels))),
-    Symbol("g", "the gradient: the slope of the loss, and of the penalty where λ stands in it", r"\bg\b", "‖g‖"),
-    Symbol("h", "the step that each weight has of its own", r"\bh\b|\bh_j", r"\bhλ"),
-    Symbol("u, v", "running means, u of the gradient and v of its square; a hat makes up for their start at 0", r"\bv\b"),
+    Symbol("g", "the gradient: the slope of the loss, and of the penalty if λ is in it", r"\bg\b", "‖g‖"),
+    Symbol("h", "the step size of each weight", r"\bh\b|\bh_j", r"\bhλ"),
+    Symbol("u, v", "running means, u of the gradient and v of its square; the hat corrects for their start at 0", r"\bv\b"),
     Symbol("θ\u0304", "the mean of θ over all updates so far, which answers", r"\\bar", "\u0304"),
     Symbol("ŷ", _answer, r"\\hat y"),
     Symbol("v", "the weight of a member's vote", r"\bv_j"),
-    Symbol("cₖ", "the votes of θₖ, the k-th θ: how many updates it survived; […] is 1 where it is true, else 0", r"\bc_k"),
+    Symbol("cₖ", "the votes of θₖ, the k-th θ: how many updates it survived; […] is 1 if it is true, else 0", r"\bc_k"),
     Symbol("n(y)", "how many examples of a class were counted", r"\bn_", value=_counted),
-    Symbol("β", "the weight of a member's vote: the fewer examples it gets wrong, the larger", r"\\beta"),
+    Symbol("β", "the weight of a member's vote: larger for fewer mistakes", r"\\beta"),
     Symbol("ε", "the share of examples that a member gets wrong, by their weights", r"\\varepsilon"),
     Symbol("μ(y)", "the mean of the features of a class", r"\\mu_y"),
     Symbol("μ, σ²", "mean and variance of a class along an axis", r"\\sigma"),

@@ -1,15 +1,13 @@
-"""An update of a team in words: what its members did, each in its own way, and what the team said
-before."""
+"""An update of a team in words: what its members did, and the team's answer before it."""
 
 from linlab.engine.ground.numerals import grouped, number
 from linlab.engine.train.models import Model
 from linlab.engine.train.state import Step
 
-MOST = 7  # members that are told one by one
+MOST = 7  # members listed one by one
 
 
 def together(step: Step) -> str:
-    """In two sentences."""
     return f"{_said_before(step)} {_changed(step)}"
 
 
@@ -21,8 +19,8 @@ def one_by_one(step: Step) -> list[tuple[str, str]]:
 
 
 def ballots(model: Model, x: float, y: float) -> str:
-    """Who says what of a place: each by name, or of many how many say each class. Empty for one
-    that asks nobody."""
+    """The members' answers at a place: each by name, or the number of votes for each class if there
+    are many. Empty without members."""
     if not model.team:
         return ""
     classes, said = model.examples.classes, model.said([(x, y)])[:, 0].tolist()
@@ -48,13 +46,10 @@ def _said_before(step: Step) -> str:
             if step.margin < 0
             else "undecided, which counts as wrong,"
         )
-        return f"About example {step.example + 1} of class “{step.label}” the members together were {said} before this update."
+        return f"On example {step.example + 1} of class “{step.label}” the members together were {said} before this update."
     if not many:
-        return "No member looks at an example in this update."
-    return (
-        f"The members look at {grouped(many)} examples; together they were right about {grouped(right)} of them before "
-        "this update."
-    )
+        return "No member uses an example in this update."
+    return f"The members use {grouped(many)} examples; together they were right on {grouped(right)} of them before this update."
 
 
 def _changed(step: Step) -> str:
@@ -71,7 +66,7 @@ def _changed(step: Step) -> str:
 
 def _did(step: Step | None) -> str:
     if step is None:
-        return "has come to its end"
+        return "has finished"
     does = "changes" if step.updated else "stays"
     if len(step.examples) > 1:
         return f"{grouped(len(step.examples))} examples, {does}"

@@ -13,19 +13,19 @@ SIGN = re.compile(
 
 
 def formula_svg(latex: str, size: float) -> str:
-    """The formula, `size` pixels to the em; 0 of its viewBox is the ground line. To typeset one
-    takes some 40 ms.
+    """The formula, `size` pixels to the em; 0 of its viewBox is the baseline. Typesetting one takes
+    about 40 ms.
 
     >>> formula_svg(r"\\frac{1}{2}", 16)[:4]
     '<svg'
     """
-    with warnings.catch_warnings():  # it loads its font by a function that Python has deprecated
+    with warnings.catch_warnings():  # it loads its font with a deprecated function
         warnings.simplefilter("ignore")
         from ziamath.config import config
         from ziamath.zmath import Latex
 
-        config.svg2 = False  # glyphs as paths of their own, not as references
+        config.svg2 = False  # glyphs as separate paths, not as references
         try:
             return str(Latex(SIGN.sub(r"\1{\2}", latex), size=size).svg())
-        except Exception:  # it raises whatever its parser stumbles over
-            raise LinlabError(f"“{brief(latex)}” is no formula that can be set.") from None
+        except Exception:  # its parser may raise anything
+            raise LinlabError(f"“{brief(latex)}” is not a formula that can be typeset.") from None

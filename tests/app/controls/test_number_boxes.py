@@ -162,6 +162,4 @@ def test_that_the_traffic_lights_say_why_it_must_be_a_multiple(panel, said):
     QApplication.processEvents()
     said.clear()
     type_in(rows(panel)["Points"].box, "8")
-    assert said == [
-        "Points must be a multiple of 7 (the traffic lights are seven situations), not “8”."
-    ]
+    assert said == ["Points must be a multiple of 7 (there are seven traffic situations), not “8”."]

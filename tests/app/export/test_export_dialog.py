@@ -366,7 +366,7 @@ class TestFigures:
         )
         qtbot.waitUntil(lambda: dialog.wish.curves == "loss", timeout=60_000)
         assert dialog.save_button.isEnabled()
-        assert not proof.isEnabled() and "No θ is right about every example" in proof.toolTip()
+        assert not proof.isEnabled() and "No θ gets every example right" in proof.toolTip()
 
     def test_that_a_film_of_the_proof_ends_before_a_change(self, export, window, qtbot):
         document = Document(APART, (Learner.of("perceptron"),)).after(Change(50, points=MIXED))
@@ -547,7 +547,7 @@ class TestTexts:
         formats = export.dialog.options.choose.formats["weights"].buttons
         assert (
             not formats["csv"].isEnabled()
-            and "Stacking is made of several models" in formats["csv"].toolTip()
+            and "Stacking consists of several models" in formats["csv"].toolTip()
         )
         QTest.mouseClick(toggle, LEFT)
         export.settle()

@@ -133,7 +133,9 @@ def test_that_escape_and_no_name_set_nothing_and_typing_and_going_elsewhere_does
     lab.plane.setFocus()
     assert told(lab) == [] and lab.bookmarks.naming.isHidden()
     name(lab, " ")
-    assert "needs a name" in lab.bookmarks.naming.hint.text() and lab.bookmarks.naming.isVisible()
+    assert (
+        "must not be empty" in lab.bookmarks.naming.hint.text() and lab.bookmarks.naming.isVisible()
+    )
     QTest.keyClicks(lab.bookmarks.naming.box, "that  one")
     lab.plane.setFocus()
     assert told(lab) == [(0, "that one")] and lab.bookmarks.naming.isHidden()

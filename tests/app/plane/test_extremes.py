@@ -92,7 +92,7 @@ def test_that_a_file_with_points_too_far_out_leaves_the_window_as_it_was(
     assert not window.files.open(file)
     assert said == [
         "huge.csv, line 1: in the column x1, “1e308” is too far out: "
-        "a coordinate lies between −1×10¹⁰⁰ and 1×10¹⁰⁰."
+        "coordinates must lie between −1×10¹⁰⁰ and 1×10¹⁰⁰."
     ]
     assert window.session.settled is before
     QGuiApplication.clipboard().setText("1e308\t2\tA\n-1e308\t1\tB")

@@ -178,9 +178,9 @@ def test_that_what_cannot_be_is_told_where_it_was_typed(lab, ask, qtbot):
     for field, text, says in (
         ("threshold", "2", "threshold must be a number from 0 to 1"),
         ("threshold", "sure", "threshold must be a number from 0"),
-        ("threshold", "1", "No label was guessed: nobody is sure enough"),
+        ("threshold", "1", "No label was guessed: no model is sure enough"),
         ("rounds", "0", "rounds must be a whole number"),
-        ("rounds", "10", "No label was guessed: nobody is sure enough"),
+        ("rounds", "10", "No label was guessed: no model is sure enough"),
         ("epochs", "2.5", "epochs must be a whole number"),
     ):
         type_in(getattr(dialog, field), text)

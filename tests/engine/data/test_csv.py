@@ -101,19 +101,19 @@ def test_that_a_label_may_hold_another_separator() -> None:
         (
             "1,2,A\n3,-1e308,B\n",
             "data.csv, line 2: in the column x2, “-1e308” is too far out: "
-            "a coordinate lies between −1×10¹⁰⁰ and 1×10¹⁰⁰.",
+            "coordinates must lie between −1×10¹⁰⁰ and 1×10¹⁰⁰.",
         ),
         (
             "1,2\n3,4\n",
-            "data.csv, line 1: a column is missing: x1, x2 and label are needed, and this line has only 2.",
+            "data.csv, line 1: a column is missing: the table needs x1, x2 and label, but this line has only 2.",
         ),
         (
             "1,5;2,5\n",
-            "data.csv, line 1: a column is missing: x1, x2 and label are needed, and this line has only 2.",
+            "data.csv, line 1: a column is missing: the table needs x1, x2 and label, but this line has only 2.",
         ),
         (
             "1 2 A\n",
-            "data.csv, line 1: a column is missing: x1, x2 and label are needed, and this line has only 1.",
+            "data.csv, line 1: a column is missing: the table needs x1, x2 and label, but this line has only 1.",
         ),
         (
             "label,x1,colour\nA,1,red\n",
@@ -124,7 +124,7 @@ def test_that_a_label_may_hold_another_separator() -> None:
         ("1,2,A\n1,5,2,5,B\n", "data.csv, line 2: there are 5 columns, but 3 in the first line."),
         (
             "1,5,2,5,A\n",
-            "data.csv, line 1: of 5 columns, a header must say which are x1, x2 and label.",
+            "data.csv, line 1: there are 5 columns: add a header that says which are x1, x2 and label.",
         ),
         (
             '1,2,A\n3,4,"B\n5,6,C\n',
@@ -133,7 +133,7 @@ def test_that_a_label_may_hold_another_separator() -> None:
         ('1,2,"A\nB"\n3,x,C\n', "data.csv, line 3: in the column x2, “x” is not a number."),
         (
             "".join(f"0,0,c{i}\n" for i in (1, 2, 3, 4, 1, 5, 6, 7, 8, 9)),
-            "data.csv, line 10: “c9” is one class too many, at most 8 are possible.",
+            "data.csv, line 10: “c9” is one class too many: at most 8 are possible.",
         ),
     ],
 )

@@ -177,7 +177,7 @@ def test_that_a_fresh_sample_is_another_one_from_the_same_distribution(name: str
 
 @pytest.mark.parametrize("name", FIXED)
 def test_that_a_table_of_facts_gives_no_fresh_sample(name: str) -> None:
-    with pytest.raises(LinlabError, match=f"No fresh sample of {name} can be drawn"):
+    with pytest.raises(LinlabError, match=f"A new sample of {name} cannot be drawn"):
         fresh(name, 100)
 
 
@@ -274,7 +274,7 @@ def test_that_the_irises_are_fishers() -> None:
     [
         (
             lambda: make_points("bolbs"),
-            r"no data set “bolbs” \(did you mean blobs\?\); there are blobs, overlapping-.*iris",
+            r"no data set “bolbs” \(did you mean blobs\?\); the data sets are blobs, overlapping-.*iris",
         ),
         (
             lambda: make_points("moons", turns=2),
@@ -321,7 +321,7 @@ def test_that_the_irises_are_fishers() -> None:
         (lambda: fresh("nothing", 10), "no data set “nothing”"),
         (
             lambda: asset("data/nothing.csv"),
-            "The file data/nothing.csv that belongs to linlab is missing",
+            "The file data/nothing.csv of linlab is missing",
         ),
     ],
 )

@@ -160,7 +160,7 @@ def test_that_a_timeline_tells_guesses_from_labels_given_by_hand():
 
 
 @pytest.mark.parametrize(("change", "says"), [
-    ({"truth": [0]}, "There are 40 points, but the truth about 1."),
+    ({"truth": [0]}, "There are 40 points, but 1 true labels."),
     ({"truth": [9] * 40}, "A label must be -1"),
     ({"truth": ["a"] * 40}, "The field “truth” of the points must be a list of whole numbers."),
     ({"truth": {}}, "The field “truth” of the points must be a list of whole numbers."),
@@ -169,10 +169,10 @@ def test_that_a_timeline_tells_guesses_from_labels_given_by_hand():
     ({"guesses": [{}] * 40}, "The round of a guessed label must be a whole number from 1"),
     ({"guesses": [{"round": 1, "sure": float("nan"), "by": "x"}] * 40}, "of a guessed label must be a number from 0"),
     ({"guesses": [{"round": 1, "sure": True, "by": "x"}] * 40}, "of a guessed label must be a number from 0"),
-    ({"guesses": [{"round": 1, "sure": 0.5, "by": 7}] * 40}, "Who guessed a label must be a text"),
-    ({"guesses": [{"round": 1, "sure": 0.5, "by": "x" * 5000}] * 40}, "Who guessed a label must be a text of at most"),
+    ({"guesses": [{"round": 1, "sure": 0.5, "by": 7}] * 40}, "The name of who guessed a label must be a text"),
+    ({"guesses": [{"round": 1, "sure": 0.5, "by": "x" * 5000}] * 40}, "The name of who guessed a label must be a text of at most"),
     ({"guesses": [{"round": 1, "sure": 0.5, "by": "x"}]}, "There are 40 points, but 1 guesses."),
-    ({"guesses": [{"round": 1, "sure": 0.5, "by": "x"}] * 40}, "A point without a label cannot have a guessed one."),
+    ({"guesses": [{"round": 1, "sure": 0.5, "by": "x"}] * 40}, "A point without a label cannot have a guess."),
 ])  # fmt: skip
 def test_that_a_damaged_file_is_refused_with_a_sentence(change, says):
     with pytest.raises(LinlabError, match=says.replace("(", r"\(")):

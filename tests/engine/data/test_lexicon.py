@@ -93,9 +93,9 @@ def test_that_a_typed_list_is_words_once_each_in_small_letters():
 
 @pytest.mark.parametrize(("make", "said"), [
     (lambda: Lexicon(("good",), ("good",)), "“good” is in both lists"),
-    (lambda: Lexicon(("very good",), ()), "“very good” is no word to count"),
-    (lambda: Lexicon(("Good",), ()), "small letters"),
-    (lambda: Lexicon(("4ever",), ()), "no word to count"),
+    (lambda: Lexicon(("very good",), ()), "“very good” cannot be counted"),
+    (lambda: Lexicon(("Good",), ()), "lower-case letters"),
+    (lambda: Lexicon(("4ever",), ()), "cannot be counted"),
     (lambda: Lexicon((), ("x" * 41,)), "at most 40 letters"),
     (lambda: Lexicon(tuple("a" * (k + 1) for k in range(30)) * 7, ()), "at most 200 words"),
     (lambda: words_in("a " * LONGEST_LIST), "at most 2000 characters"),

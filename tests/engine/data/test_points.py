@@ -71,7 +71,7 @@ def test_that_points_so_far_out_that_distances_overflow_are_refused_by_every_way
 ) -> None:
     for x in ((far, 1.0), (1.0, far)):
         with pytest.raises(
-            LinlabError, match=r"too far out: a coordinate lies between −1×10¹⁰⁰ and 1×10¹⁰⁰\.$"
+            LinlabError, match=r"too far out: coordinates must lie between −1×10¹⁰⁰ and 1×10¹⁰⁰\.$"
         ):
             WAYS_IN[way](three, x)
     assert [1e100, -1e100] in WAYS_IN[way](three, (1e100, -1e100)).x.tolist()

@@ -63,7 +63,7 @@ def test_that_a_file_from_before_bookmarks_has_none():
         ([{"t": 2**53 + 1, "name": "a"}], "update from 0"),
         ([{"t": 1, "name": 7}], "must be a text"),
         ([{"t": 1, "name": None}], "must be a text"),
-        ([{"t": 1, "name": ""}], "A bookmark needs a name"),
+        ([{"t": 1, "name": ""}], "The name of a bookmark must not be empty"),
         ([{"t": 1, "name": "x" * 201}], f"at most {LONGEST_NAME} characters"),
         ([{"t": 1, "name": "a\0"}], "A bookmark cannot"),
         ([{"t": 1, "name": "\ud800"}], "A bookmark cannot be called"),

@@ -44,10 +44,13 @@ def broken(change):
         ('{"linlab": 1, "source": {"name": "moo', "broken in line 1: it ends in the middle"),
         (
             '{"linlab": 1,\n\n  points: 3}',
-            "broken in line 3, at character 3: “points: 3}” makes no sense there",
+            "broken in line 3, at character 3: “points: 3}” is not expected there",
         ),
-        ('{"linlab": }', "broken in line 1, at character 12: “}” makes no sense there"),
-        ('{"linlab": 1} and more', "broken in line 1: after its end there is more, “and more”"),
+        ('{"linlab": }', "broken in line 1, at character 12: “}” is not expected there"),
+        (
+            '{"linlab": 1} and more',
+            "broken in line 1: there is extra text after its end, “and more”",
+        ),
         ("[" * 100_000, "nested too deeply"),
         ("[1, 2]", "not a linlab document"),
         ("9" * 5000, "a number in it has thousands of digits"),

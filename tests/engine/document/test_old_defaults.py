@@ -90,7 +90,7 @@ def test_that_a_document_of_version_1_is_written_with_what_it_left_unsaid() -> N
 
 
 def test_that_a_later_version_is_refused_in_words() -> None:
-    with pytest.raises(LinlabError, match="a newer linlab can open it"):
+    with pytest.raises(LinlabError, match="open it with a newer linlab"):
         Document.from_json(stored(VERSION + 1, bayes()))
 
 

@@ -27,7 +27,7 @@ def test_that_each_change_says_what_it_did_to_the_points_before_it():
 
 def test_that_classes_are_told_by_name():
     assert said(Change(0, points=START.add_class("c").rename_class(0, "frogs")))[0][1] == (
-        "from update 1 on: class a is called frogs, class c added"
+        "from update 1 on: class a renamed to frogs, class c added"
     )
     assert (
         said(Change(0, points=START.remove_class(1)))[0][1] == "from update 1 on: class b removed"
@@ -57,5 +57,5 @@ def test_that_a_chosen_example_has_its_number_among_the_training_points():
     )
     assert [words for _, words in marks(document)] == [
         "update 3: train on x₃ next",
-        "update 6: the chosen example is not there to train on",
+        "update 6: the chosen example is not a training point",
     ]

@@ -354,7 +354,7 @@ warnings.simplefilter("error")
 folder, out = pathlib.Path(sys.argv[1]), {}
 for k, at in json.loads((folder / "places.json").read_text()).items():
     file = runpy.run_path(str(folder / f"{k}.py"))
-    assert file["__doc__"].startswith("A classifier that needs nothing but numpy.")
+    assert file["__doc__"].startswith("A classifier that needs only numpy.")
     some = file["probabilities"](at).tolist() if "probabilities" in file else None
     assert file["predict"](at[0]).shape == (1,) and file["predict"]([]).shape == (0,)
     out[k] = {"scores": file["scores"](at).tolist(), "answers": file["predict"](at).tolist(), "probabilities": some}
@@ -538,7 +538,7 @@ def test_that_a_kernel_and_a_loss_of_ones_own_are_exported_like_the_others(
     troubles = {key: one.trouble(run) for key, one in WEIGHT_FORMATS.items()}
     assert [key for key, trouble in troubles.items() if trouble] == ["py", "sklearn"]
     assert troubles["py"].startswith(
-        "The space “Needy” is your own, and its text cannot stand alone in a file: JSON, "
+        "The space “Needy” is your own code and cannot be written out: use JSON, "
     )
 
 
@@ -559,7 +559,7 @@ def test_that_the_suffix_picks_the_format(tmp_path: Path) -> None:
         LinlabError, match=r"as \.txt: .* must end in \.json, \.csv, \.npz or \.py\.$"
     ):
         write_weights(run_of("ties"), tmp_path / "w.txt")
-    with pytest.raises(LinlabError, match="one of json, csv, npz, py, sklearn"):
+    with pytest.raises(LinlabError, match="the formats are json, csv, npz, py, sklearn"):
         write_weights(run_of("ties"), tmp_path / "w.py", "pickle")
     write_weights(run_of("ties"), tmp_path / "w.anything", "csv")
     assert (tmp_path / "w.anything").read_text().startswith("class,feature,weight\n")

@@ -454,7 +454,7 @@ def test_that_a_full_disk_leaves_the_old_file(
 def test_that_updates_that_are_not_there_are_told(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     for first, last in ((0, 3), (5, 3), (-2, -1)):
-        with pytest.raises(LinlabError, match=f"not from {first} to {last}"):
+        with pytest.raises(LinlabError, match=f"not go from {first} to {last}"):
             write_table(traced("svm", TWO), path, first, last)
     with pytest.raises(LinlabError, match="ends after update 12, so there is no update 30"):
         write_table(traced("naive-bayes", TWO), path, 30, 40)

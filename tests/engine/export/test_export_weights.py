@@ -258,10 +258,10 @@ def test_that_a_broken_file_is_refused_in_words(
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "not a file of weights"),
-        ("x1,x2,label\n1,2,a\n", "not a file of weights"),
-        ("[1, 2]", "not a file of weights"),
-        ('{"linlab": 1}', "not a file of weights"),
+        ("", "not a weights file"),
+        ("x1,x2,label\n1,2,a\n", "not a weights file"),
+        ("[1, 2]", "not a weights file"),
+        ('{"linlab": 1}', "not a weights file"),
         ('{"linlab-weights": 99}', "newer linlab"),
         ('{"linlab-weights": "1"}', "whole number"),
         ('{"linlab-weights": 1', "broken"),

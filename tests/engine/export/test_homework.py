@@ -75,7 +75,7 @@ def test_that_the_solution_of_a_perceptron_is_that_of_a_textbook_loop() -> None:
     )
     assert mistakes > 3
     assert (
-        f"After update 12: {mistakes} mistakes on the way, and {wrong} of 12 training points"
+        f"After update 12: {mistakes} mistakes so far, and {wrong} of 12 training points"
         in words(sheet.result)
     )
 

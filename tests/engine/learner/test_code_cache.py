@@ -49,7 +49,7 @@ def test_that_the_first_compilation_is_announced(folder, caplog):
         fresh().prepare()
         fresh().prepare()
     [said] = caplog.messages
-    assert "Compiling the training code, once after an installation" in said
+    assert "Compiling the training code, once after installation" in said
 
 
 @pytest.mark.parametrize("ending", [".nbi", ".nbc"])
@@ -178,7 +178,7 @@ def test_that_a_folder_that_others_may_write_to_is_never_the_place_of_code(folde
     own = Path(code_cache.temporary(new=True))
     assert code_cache.temporary(new=False) == str(own)
     theirs(own)
-    with pytest.raises(OSError, match="somebody else's"):
+    with pytest.raises(OSError, match="belongs to someone else"):
         code_cache.temporary(new=True)
 
 

@@ -32,7 +32,7 @@ from linlab.engine.learner.parameters import PARAMETERS
         ("svm", {"optimiser": "lbfgs"}, "smooth"),
         ("logistic", {"optimiser": "cg", "penalty": "l1"}, "smooth"),
         ("logistic", {"optimiser": "cg", "average": "mean"}, "nothing to average"),
-        ("svm", {"average": "voted"}, "only the perceptron"),
+        ("svm", {"average": "voted"}, "needs a perceptron"),
         ("perceptron", {"average": "voted", "batch": 3}, "one example at a time"),
         ("svm", {"rate": "pegasos", "lam": 0}, "λ > 0"),
         ("svm", {"rate": "pegasos", "penalty": "none"}, "λ > 0"),

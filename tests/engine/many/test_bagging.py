@@ -127,7 +127,7 @@ def test_that_a_bag_votes_with_others():
     (lambda: linlab.bag("svm", X, Y, seed=2**40), "The seed must be"),
     (lambda: linlab.bag("svm", X, Y, stop="soon"), "There is no stopping rule"),
     (lambda: linlab.bag("svm", X, Y, stop="dev"), "there are none"),
-    (lambda: linlab.bag("svm", [(0, 0), (1, 0)], [0, 1], members=1, seed=0), "Every sample has points of one class alone"),
+    (lambda: linlab.bag("svm", [(0, 0), (1, 0)], [0, 1], members=1, seed=0), "Every sample has points of only one class"),
     (lambda: linlab.bag("svm", [(0, 0), (1, 0)], [0, 1], members=1, seed=3).out_of_bag_error, "nothing is out of bag"),
 ])  # fmt: skip
 def test_that_what_cannot_be_bagged_is_refused_in_a_sentence(call, said):

@@ -113,13 +113,13 @@ def test_that_it_says_how_far_it_is():
     (lambda: linlab.compare(["svm"], X, Y), "Give the models to compare"),
     (lambda: linlab.compare({"svm": 3}, X, Y), "must be a dictionary or a linlab.Learner"),
     (lambda: linlab.compare({"svn": {}}, X, Y), "There is no model “svn”"),
-    (lambda: linlab.compare({3: {}}, X, Y), "compared under a name, not 3"),
+    (lambda: linlab.compare({3: {}}, X, Y), "must be a text, not 3"),
     (lambda: linlab.compare({"svm": {"lambda": 1}}, X, Y), "no setting “lambda”"),
     (lambda: linlab.compare({"svm": {}}, X, Y, seed=-1), "seed must be"),
     (lambda: linlab.compare({"svm": {}}, X, Y, epochs=1, updates=2), "epochs or updates, not both"),
     (lambda: linlab.compare({"svm": {}}, X, Y, epochs=1, folds=2).paired("svm", "svm"), "All 2 differences are 0"),
     (lambda: linlab.compare({"svm": {}}, X, Y, epochs=1, folds=2).paired("svm", "mira"), "There is no “mira” in this"),
-    (lambda: linlab.compare({"svm": {}}, X, Y, epochs=1, folds=2).mcnemar("svm", "svm", 2), "there is no fold 2"),
+    (lambda: linlab.compare({"svm": {}}, X, Y, epochs=1, folds=2).mcnemar("svm", "svm", 2), "There is no fold 2"),
 ])  # fmt: skip
 def test_that_what_cannot_be_compared_is_refused_in_a_sentence(call, said):
     with pytest.raises(LinlabError, match=said) as caught:

@@ -210,7 +210,7 @@ def test_that_points_with_an_empty_class_and_any_settings_will_do():
     (lambda: linlab.co_train("logistic", "svm", X, HIDDEN, views=("x1",)), "each of the two models"),
     (lambda: linlab.co_train("logistic", "svm", X, HIDDEN, views="x1"), "each of the two models"),
     (lambda: linlab.co_train("logistic", "svm", X, HIDDEN).probabilities(X), "The more confident of Logistic"),
-    (lambda: linlab.co_train("logistic", None, X, HIDDEN), "A model is the name of one"),
+    (lambda: linlab.co_train("logistic", None, X, HIDDEN), "A model must be a name"),
     (lambda: linlab.self_train("svm", X, HIDDEN).probabilities(X), "gives scores, not probabilities"),
 ])  # fmt: skip
 def test_that_what_cannot_be_taught_is_refused_in_a_sentence(call, said):

@@ -119,12 +119,12 @@ def test_that_t_is_the_same_in_all_units(a, power):
 
 
 @pytest.mark.parametrize(("test", "a", "b", "said"), [
-    (paired, [0.9, 0.8], [0.9, 0.8], "All 2 differences are 0: they do not vary, so there is no t."),
+    (paired, [0.9, 0.8], [0.9, 0.8], "All 2 differences are 0: without variance there is no t."),
     (paired, [0.9, 0.8, 0.7], [0.8, 0.7, 0.6], "All 3 differences are the same"),
-    (two_sample, [1, 1], [0, 0], "Neither of the two varies"),
+    (two_sample, [1, 1], [0, 0], "Neither list varies"),
     (two_sample, [], [], "at least two numbers"),
     (paired, [1], [0], "at least two numbers"),
-    (paired, [1, 2], [1, 2, 3], "equally many"),
+    (paired, [1, 2], [1, 2, 3], "the same length"),
     (paired, [[1, 2]], [[1, 2]], "two lists"),
     (two_sample, ["a", "b"], [1, 2], "lists of numbers"),
     (two_sample, [math.nan, 1], [1, 2], "finite"),

@@ -117,14 +117,14 @@ def test_that_a_stack_whose_b_has_not_seen_every_class_is_told_so():
 
 
 @pytest.mark.parametrize(("call", "said"), [
-    (lambda: linlab.stack("svm", "svm", X, Y, outputs="scores"), "it is one of label, probability, bins"),
+    (lambda: linlab.stack("svm", "svm", X, Y, outputs="scores"), "the outputs are label, probability, bins"),
     (lambda: linlab.stack("svm", "svm", X, Y, outputs="bins"), "SVM gives scores, not probabilities"),
-    (lambda: linlab.stack("naive-bayes", "svm", X, Y), "Naive Bayes counts bins of x₁ and x₂ alone"),
-    (lambda: linlab.stack(linlab.Learner.of("svm", space="rbf"), "svm", X, Y), "SVM in a kernel space has no weights"),
+    (lambda: linlab.stack("naive-bayes", "svm", X, Y), "Naive Bayes counts only x₁ and x₂"),
+    (lambda: linlab.stack(linlab.Learner.of("svm", space="rbf"), "svm", X, Y), "SVM has no weights in a kernel space"),
     (lambda: linlab.stack("svm", "svm", X[:3], Y[:3], folds=5), "5 folds need at least 5 labelled points"),
     (lambda: linlab.stack("svm", "svm", X[:6], [*"aaaaab"], folds=6), "only the class “a” is left"),
     (lambda: linlab.stack("svm", "svm", X, ["a"] * 30), "Only the class “a” occurs"),
-    (lambda: linlab.stack("svm", 7, X, Y), "A model is the name of one or a linlab.Learner, not 7"),
+    (lambda: linlab.stack("svm", 7, X, Y), "A model must be a name or a linlab.Learner, not 7"),
     (lambda: linlab.stack("svm", "svm", X, Y, epochs=-1), "epochs must be"),
 ])  # fmt: skip
 def test_that_what_cannot_be_stacked_is_refused_in_a_sentence(call, said):

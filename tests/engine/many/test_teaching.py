@@ -273,7 +273,7 @@ def test_that_nobody_who_is_sure_is_an_answer_too():
     assert (
         found.document == document()
         and found.guessed == ()
-        and found.why == "nobody is sure enough of the 48 that are left"
+        and found.why == "no model is sure enough of the 48 points left"
     )
 
 

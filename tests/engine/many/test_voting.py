@@ -246,9 +246,9 @@ def test_that_a_vote_is_a_model_like_any_other():
 
 @pytest.mark.parametrize(("call", "said"), [
     (lambda runs: linlab.vote([]), "at least one member"),
-    (lambda runs: linlab.vote(runs[0]), "Give a list of what votes"),
-    (lambda runs: linlab.vote([3]), "Only what was trained can vote"),
-    (lambda runs: linlab.vote(runs, how="loud"), "it is one of majority, plurality, soft, weighted"),
+    (lambda runs: linlab.vote(runs[0]), "Give a list of models that vote"),
+    (lambda runs: linlab.vote([3]), "Only trained models can vote"),
+    (lambda runs: linlab.vote(runs, how="loud"), "the votes are majority, plurality, soft, weighted"),
     (lambda runs: linlab.vote(runs, how="weighted"), "needs weights"),
     (lambda runs: linlab.vote(runs, how="weighted", weights="test"), "numbers or \"dev\""),
     (lambda runs: linlab.vote(runs, how="weighted", weights="dev"), "has no dev points"),
@@ -258,7 +258,7 @@ def test_that_a_vote_is_a_model_like_any_other():
     (lambda runs: linlab.vote(runs, how="weighted", weights=["x", 1, 2]), "must be numbers"),
     (lambda runs: linlab.vote(runs, weights=[1, 2, 3]), "Only a weighted vote has weights"),
     (lambda runs: linlab.vote(runs, how="soft", without_probabilities="shout"), "one of refuse, hard, leave-out"),
-    (lambda runs: linlab.vote(runs[:1], how="soft", without_probabilities="leave-out"), "nobody left for a soft vote"),
+    (lambda runs: linlab.vote(runs[:1], how="soft", without_probabilities="leave-out"), "a soft vote needs one"),
     (lambda runs: linlab.vote(runs).probabilities(X), "A plurality vote counts answers"),
     (lambda runs: linlab.vote(runs).predict([(1, 2, 3)]), "pairs of numbers"),
 ])  # fmt: skip

@@ -190,7 +190,7 @@ def test_that_the_bound_is_about_one_problem_from_the_start() -> None:
     assert bound is not None
     assert late.sample(600).mistakes > bound.limit  # which is why it must not be shown
     assert theory.why_unbounded(late, 599) == ""
-    assert "a change on the way" in theory.why_unbounded(late, 600)
+    assert "without changes" in theory.why_unbounded(late, 600)
     assert theory.bound_at_hand(late, 600) is None
 
 

@@ -130,7 +130,7 @@ def test_that_all_arrows_are_scaled_alike_and_the_legend_says_by_how_much(w, fac
     np.testing.assert_allclose(
         items["update"][0].lines[0], [factor * before[0, :2], np.multiply(w, factor)]
     )
-    assert words(scene)[:3] == [said, "w before", "update"]
+    assert words(scene)[:3] == [said, "previous w", "update"]
 
 
 def test_that_the_factor_is_a_short_number_that_leaves_the_longest_arrow_in_the_plane():
@@ -172,7 +172,7 @@ def test_that_shrinking_by_lambda_is_a_segment_of_its_own():
         if pulls:
             np.testing.assert_allclose(items["update"][0].lines[0], [shrunk[:2], w[:2]], atol=1e-12)
     assert seen > 20
-    assert "shrinking by λ" in words(scene_of(trace, 9))
+    assert "shrinkage by λ" in words(scene_of(trace, 9))
 
 
 @pytest.mark.parametrize(
@@ -256,5 +256,5 @@ def test_that_files_have_the_arrows_and_their_legend():
     figure = Figure(layers=frozenset({"boundary", "weights"}))
     picture = draw(figure, Snapshot.of(trace, 17))
     for text in (svg(picture), tikz(picture)):
-        for word in ("w before", "update", "line before"):
+        for word in ("previous w", "update", "previous line"):
             assert word in text

@@ -307,9 +307,7 @@ def test_that_a_layer_says_of_which_learners_it_has_nothing_to_show():
         ("alpha", "voted-perceptron"),
     }
     assert all(why.endswith(".") for why in said.values() if why)
-    assert "does not wander" in LAYERS["readouts"].refuses(
-        Learner.of("logistic", optimiser="lbfgs"), 2
-    )
+    assert "only one θ" in LAYERS["readouts"].refuses(Learner.of("logistic", optimiser="lbfgs"), 2)
 
 
 def test_that_new_layers_take_nobodys_key():

@@ -95,7 +95,7 @@ def test_that_the_words_in_the_plane_say_of_which_theta_a_margin_is():
         _, _, margin, _ = textbook(trace, t)
         panel = plane_panel(scene_of(trace, t), at_first(), FRAME)
         (label,) = [item for item in panel.items if isinstance(item, Label)]
-        assert "by the last θ" in label.text
+        assert "for the last θ" in label.text
         shown = float(label.text.rpartition(" ")[2].replace("−", "-"))
         assert shown == pytest.approx(margin, rel=6e-3)
     panel = plane_panel(scene_of(trace_of(Learner.of("perceptron")), 17), at_first(), FRAME)
@@ -108,7 +108,7 @@ def test_that_the_sentence_says_which_theta_is_on_the_wrong_side_and_which_one_a
     trace = trace_of(learner)
     said = explain(trace.step(21), learner)
     answers = {"mean": "the mean θ̄", "voted": "the vote of all θ"}[learner["average"]]
-    assert said.startswith(f"By the last θ ({answers} answers), example ")
+    assert said.startswith(f"For the last θ ({answers} answers), example ")
     plain = explain(trace_of(Learner.of("perceptron")).step(21), Learner.of("perceptron"))
     assert "last" not in plain and "answers" not in plain
 
@@ -131,7 +131,7 @@ def test_that_the_card_has_the_margin_of_both():
 def test_that_a_batch_says_of_which_theta_its_tally_is():
     learner = Learner.of("averaged-perceptron", batch=10)
     said = explain(trace_of(learner).step(3), learner)
-    assert said.startswith("The mean over 10 examples, by the last θ (the mean θ̄ answers): ")
+    assert said.startswith("The mean over 10 examples, for the last θ (the mean θ̄ answers): ")
 
 
 def test_that_the_best_on_dev_and_kernel_spaces_have_it_too():

@@ -315,9 +315,9 @@ class TestMarks:
         assert words[:5] == ["A", "B", f"on or inside the margin ({counted})", "margin", "slack"]
         assert [word.partition(" ×")[0] for word in words[5:]] == [
             "w",
-            "w before",
-            "shrinking by λ",
-            "line before",
+            "previous w",
+            "shrinkage by λ",
+            "previous line",
         ]
         best = optimum(scene.model.problem)
         words = [

@@ -213,7 +213,7 @@ def test_that_the_scrubber_runs_through_the_members_and_any_t_is_the_same_from_a
 
 def test_that_adaboost_of_what_counts_is_refused_with_a_way_out():
     document = Document(points_of(), (Learner.of("adaboost"), Learner.of("naive-bayes")))
-    with pytest.raises(LinlabError, match="choose a model that follows gradients"):
+    with pytest.raises(LinlabError, match="choose a model trained by gradients"):
         Trace(document)
 
 

@@ -94,7 +94,9 @@ def test_that_it_is_saved_and_loaded_to_the_last_bit():
 
 @pytest.mark.parametrize("text", ["", "one", "1 two", ";", "nan", "inf 1", "1e300", "Zeros"])
 def test_that_what_is_no_row_of_numbers_is_refused_in_words(text):
-    with pytest.raises(LinlabError, match=r"one of zeros, random or numbers, as “0\.5 -1 0\.25”"):
+    with pytest.raises(
+        LinlabError, match=r"one of zeros, random or numbers such as “0\.5 -1 0\.25”"
+    ):
         Learner.of("svm", start=text)
 
 
@@ -120,8 +122,7 @@ def test_that_one_chosen_on_the_way_is_where_training_goes_on():
 def test_that_update_0_says_where_it_begins():
     run = linlab.train("svm", make_points("blobs", n=20, seed=0), updates=0, start="0.5 -1 0.25")
     assert (
-        run.explain()
-        == "Nothing has been learnt yet: θ begins at (0.5, −1, 0.25), as it was chosen."
+        run.explain() == "Nothing has been learnt yet: θ starts at (0.5, −1, 0.25), as you chose."
     )
     assert "start chosen" in in_a_line(run.learner).replace("\u00a0", " ")
     assert "starts at 0" in why_unbounded(

@@ -145,7 +145,7 @@ class TestElsewhere:
         del made
         gate.set()
         assert ended.wait(LONG) and len(told) == 1
-        assert told[0] == "comparing all examples with each other, 0 %"
+        assert told[0] == "computing the kernel matrix, 0 %"
 
     @pytest.mark.parametrize("optimiser", ["lbfgs", "newton-cg", "cg"])
     def test_that_nobody_waits_for_an_iteration_of_a_solver(self, optimiser, monkeypatch, gate):

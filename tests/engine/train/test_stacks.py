@@ -278,10 +278,10 @@ def test_that_a_learner_may_become_a_stack_on_the_way_and_back():
 
 
 @pytest.mark.parametrize(("learners", "says"), [
-    ((Learner.of("stacking"),), "no first one in this document, which has no other model"),
-    ((Learner.of("stacking"), Learner.of("svm")), "no second one in this document, which has 1 other model"),
-    ((Learner.of("stacking"), Learner.of("naive-bayes"), Learner.of("svm")), "Naive Bayes counts bins of x₁ and x₂ alone"),
-    ((Learner.of("stacking"), Learner.of("svm", space="rbf"), Learner.of("svm")), "SVM in a kernel space has no weights"),
+    ((Learner.of("stacking"),), "needs a first other model, but this document has no other model"),
+    ((Learner.of("stacking"), Learner.of("svm")), "needs a second other model, but this document has 1 other model"),
+    ((Learner.of("stacking"), Learner.of("naive-bayes"), Learner.of("svm")), "Naive Bayes counts only x₁ and x₂"),
+    ((Learner.of("stacking"), Learner.of("svm", space="rbf"), Learner.of("svm")), "SVM has no weights in a kernel space"),
     ((Learner.of("stacking", outputs="bins"), Learner.of("svm"), Learner.of("svm")), "SVM gives scores, not probabilities"),
     ((Learner.of("stacking", folds=50), Learner.of("svm"), Learner.of("mira")), "50 folds need at least 50 labelled points"),
 ])  # fmt: skip
@@ -303,7 +303,7 @@ def test_that_an_update_says_what_a_was_told():
         row = jackknifed(trace.problem(0), "naive-bayes", outputs)[step.example]
         said = explain(step, trace.problem(0).learner)
         if outputs == "label":
-            assert f"It is told: B says {'AB'[int(row.argmax())]}." in said
+            assert f"Output of B: B says {'AB'[int(row.argmax())]}." in said
         elif outputs == "probability":
             assert f"P_B(A|x) = {row[0]:.3g}" in said
         else:

@@ -136,9 +136,9 @@ def test_that_an_epoch_of_a_solver_is_one_iteration():
 @pytest.mark.parametrize(
     ("model", "settings", "word"),
     [
-        ("perceptron", {}, "separates"),
+        ("perceptron", {}, "separable"),
         ("svm", {"alpha": 0.5, "lam": 0.01}, "constant step"),
-        ("svm", {"alpha": 0.5, "lam": 1e-9, "rate": "inverse-root"}, "on its way"),
+        ("svm", {"alpha": 0.5, "lam": 1e-9, "rate": "inverse-root"}, "more updates"),
     ],
 )
 def test_that_a_run_without_an_end_is_given_up_with_a_reason(monkeypatch, model, settings, word):

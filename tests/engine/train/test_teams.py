@@ -258,7 +258,7 @@ def test_that_a_team_ends_with_its_last_member():
     assert trace.step(n).team[0][2] is not None
     mixed = Trace(document("vote", others=("naive-bayes", "perceptron")), 1)
     assert mixed.at(4 * n).t == 4 * n and mixed.end is None
-    assert "has come to its end" in " ".join(line for _, line in _lines(mixed.step(4 * n)))
+    assert "has finished" in " ".join(line for _, line in _lines(mixed.step(4 * n)))
 
 
 def _lines(step):
@@ -274,7 +274,7 @@ def test_that_a_team_has_converged_when_all_members_have():
     )
     t, why = stopping.converge(Trace(doc, 1), "mistake-free", limit=5000)
     alone = [stopping.converge(Trace(doc, k), "mistake-free", limit=5000)[0] for k in (0, 2)]
-    assert t == max(alone) and why == "converged: so have all members"
+    assert t == max(alone) and why == "converged: all members have"
     for t, why in stopping.onward(Trace(doc, 1), 0):
         if why:
             assert t == max(alone)
@@ -294,12 +294,12 @@ def test_that_training_a_little_at_a_time_comes_to_the_same():
 
 
 @pytest.mark.parametrize(("team", "others", "settings", "says"), [
-    ("vote", (), {}, "no others yet: add some"),
-    ("bagging", (), {}, "no first one in this document, which has no other model"),
-    ("bagging", ("svm",), {"of": "second"}, "no second one in this document, which has 1 other model"),
+    ("vote", (), {}, "none yet: add some"),
+    ("bagging", (), {}, "needs a first other model, but this document has no other model"),
+    ("bagging", ("svm",), {"of": "second"}, "needs a second other model, but this document has 1 other model"),
     ("vote", ("svm",), {"how": "weighted"}, "needs dev points, but there are none"),
     ("vote", ("svm",), {"how": "weighted", "voices": "0"}, "must not all be 0"),
-    ("vote", ("svm",), {"how": "soft", "without": "leave-out"}, "nobody left for a soft vote"),
+    ("vote", ("svm",), {"how": "soft", "without": "leave-out"}, "a soft vote needs one"),
 ])  # fmt: skip
 def test_that_a_team_without_members_gets_a_sentence(team, others, settings, says):
     if settings.get("voices") == "0":  # which is what there is if nobody says anything
@@ -313,7 +313,7 @@ def test_that_a_team_without_members_gets_a_sentence(team, others, settings, say
 def test_that_negative_weights_and_other_nonsense_are_refused():
     with pytest.raises(LinlabError, match="must not be negative"):
         Learner.of("vote", how="weighted", voices="1 -1")
-    with pytest.raises(LinlabError, match="one of dev or numbers, as “1 2"):
+    with pytest.raises(LinlabError, match="one of dev or numbers such as “1 2"):
         Learner.of("vote", voices="many")
     assert "soft vote" in Learner.of("vote").idle("without") and "weighted vote" in Learner.of(
         "vote"
@@ -330,7 +330,7 @@ def test_that_an_update_of_a_team_is_told_member_by_member():
         assert f"example {single.example + 1}" in line and line.endswith(
             "changes" if single.updated else "stays"
         ), name
-    assert f"About example {step.example + 1}" in said
+    assert f"On example {step.example + 1}" in said
     model = Trace(doc, 1).model(30)
     assert ballots(model, 1.0, 1.0) == " · ".join(
         f"{name}: {said_by(Trace(doc, k).model(30), np.array([(1.0, 1.0)]))[0]}"

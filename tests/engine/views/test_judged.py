@@ -160,7 +160,7 @@ def test_that_a_vote_is_judged_with_its_members_and_is_done_with_them():
     )
     assert (
         cells(table, "done")[3] == "–"
-        and "one of its members is not done" in cells(table, "why")[3]
+        and "one of its members has not converged" in cells(table, "why")[3]
     )
 
 

@@ -201,7 +201,7 @@ def test_that_another_start_or_a_batch_is_refused_in_words(settings, said):
         (Learner.of("perceptron"),),
         timeline=(Change(3, learners=(Learner.of("perceptron", alpha=2.0),)),),
     )
-    assert "a change on the way" in VIEWS["proof"].refuses(Snapshot.of(Trace(changed), 5))
+    assert "without changes" in VIEWS["proof"].refuses(Snapshot.of(Trace(changed), 5))
 
 
 @pytest.mark.parametrize(

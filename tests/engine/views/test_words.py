@@ -241,7 +241,7 @@ def test_that_another_list_is_read_and_a_wrong_one_refused_in_words():
     assert option.value(Figure("words"), moment) == "film, soup"
     for wrong, said in (
         ("dull", "in both lists"),
-        ("very-good", "no word to count"),
+        ("very-good", "cannot be counted"),
         ("x" * 3000, "at most 2000"),
     ):
         with pytest.raises(LinlabError, match=said):

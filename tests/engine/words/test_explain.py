@@ -157,7 +157,7 @@ def agree_with_the_step(text: str, step: Step, learner: Learner) -> None:
         "η": (rf"η = (?:[^.,]*= )?({NUMBER})(?:,|\.$|\. )", step.rate),
         "factor": (rf"1 − ηλ = (?:[^=;]+ = )+({NUMBER})(?:;|\.$|\. )", step.shrink),
         "threshold": (rf"L1 takes ({NUMBER})", step.threshold),
-        "length": (rf"moves by a length of ({NUMBER})|moves a by a length of ({NUMBER})",
+        "length": (rf"moves by a distance of ({NUMBER})|moves a by a distance of ({NUMBER})",
                    float(np.linalg.norm(step.after - step.before))),
     }  # fmt: skip
     found = {}
@@ -167,7 +167,7 @@ def agree_with_the_step(text: str, step: Step, learner: Learner) -> None:
             assert close(found[name], value), (name, found[name], value, text)
     if many == 1 and not learner.recipe.counting:
         assert f"xample {step.example + 1} of class “{step.label}” is on " in text
-        assert ("By the last θ (" in text) == (learner["average"] != "last")
+        assert ("For the last θ (" in text) == (learner["average"] != "last")
         assert ("wrong side" in text) == (step.margin < 0)
         assert ("right side" in text) == (step.margin > 0)
         rival = step.classes[int(step.rivals[0])]
@@ -400,8 +400,8 @@ def test_that_momentum_speaks_of_the_move_before_only_if_it_adds_one(
             adds = not np.allclose(step.after, shrunk, rtol=0, atol=1e-12)
             assert adds == (t > first)
             text = explain(step, learner).lower()
-            assert ("momentum adds μ = 0.5 times the move before" in text) == adds
-            assert ("momentum adds nothing to it" in text) == (not adds)
+            assert ("momentum adds μ = 0.5 times the last move" in text) == adds
+            assert ("momentum adds nothing yet" in text) == (not adds)
 
 
 @pytest.mark.parametrize("optimiser", ["sgd", "adagrad"])

@@ -1,18 +1,18 @@
-"""Lines as a file wants them: only what is seen, with no more corners than the eye can tell.
+"""Lines for a file: only the visible part, with no more corners than the eye can see.
 
 `clipped` is Liang and Barsky's: of p + t·d it keeps the t at which both coordinates are in the box.
 `thinned` is Douglas and Peucker's: the corner farthest from the chord stays, if it is farther than
-the tolerance, and splits the line in two. All stretches of one depth are looked at together, and
-from some depth on a stretch is split in the middle, so that no line takes longer than n log n.
+the tolerance, and splits the line in two. All pieces of one depth are processed together, and from
+some depth on a piece is split in the middle, so that no line takes longer than n log n.
 """
 
 from typing import Any
 
 import numpy as np
 
-DEEP = 60  # splits one within the other, which no line that somebody looks at has
+DEEP = 60  # nested splits, more than any normal line has
 HEAD = 12.0  # length of an arrow's head
-SPREAD = 0.36  # its half width, of its length: a tip of 40°
+SPREAD = 0.36  # its half width, relative to its length: a tip of 40°
 
 
 def clipped(line: Any, low: tuple[float, float], high: tuple[float, float]) -> list[Any]:
@@ -34,7 +34,7 @@ def clipped(line: Any, low: tuple[float, float], high: tuple[float, float]) -> l
     enter = np.where(still, 0.0, np.minimum(a, b)).max(axis=1).clip(0.0)
     leave = np.where(beside, -1.0, np.where(still, 1.0, np.maximum(a, b))).min(axis=1).clip(max=1.0)
     pieces: list[list[Any]] = []
-    joined = -1  # the segment that the last piece goes on with
+    joined = -1  # the segment that continues the last piece
     for i in np.flatnonzero(enter < leave).tolist():
         if joined != i or enter[i] > 0:
             pieces.append([start[i] + enter[i] * way[i]])
@@ -44,8 +44,7 @@ def clipped(line: Any, low: tuple[float, float], high: tuple[float, float]) -> l
 
 
 def cut_area(places: Any, low: tuple[float, float], high: tuple[float, float]) -> Any:
-    """What is left of a polygon (k, 2) between two corners: it is cut along one side after the
-    other. (m, 2)"""
+    """A polygon (k, 2) clipped to the box between two corners, one side after the other. (m, 2)"""
     ring = np.asarray(places, float).reshape(-1, 2)
     for axis, edge, sign in (
         (0, low[0], 1.0),
@@ -93,8 +92,8 @@ def thinned(line: Any, tolerance: float) -> Any:
 
 
 def _farthest(line: Any, begin: Any, end: Any) -> tuple[Any, Any]:
-    """Of stretches that begin and end at these corners: which corner between is the farthest from
-    the chord, the first of several, and how far it is. (k,), (k,)"""
+    """For pieces between these corners: the corner farthest from the chord, the first of several,
+    and its distance. (k,), (k,)"""
     inside = end - begin - 1  # (k,)
     first = np.cumsum(inside) - inside
     which = np.repeat(np.arange(len(begin)), inside)
@@ -123,7 +122,7 @@ def arrow(line: Any, scale: float) -> tuple[Any, Any] | None:
 
 
 def _distances(places: Any, a: Any, b: Any) -> Any:
-    """From places to the stretches from a to b, all (k, 2). (k,)"""
+    """Distances from points to the segments from a to b, all (k, 2). (k,)"""
     chord, beyond = b - a, places - a
     long = (chord * chord).sum(axis=1)
     along = (beyond * chord).sum(axis=1) / np.where(long > 0.0, long, 1.0)

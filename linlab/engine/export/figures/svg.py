@@ -1,8 +1,8 @@
 """A picture as SVG 1.1: true paths, real text and an id for every layer.
 
-Browsers, Inkscape, rsvg and Qt draw it alike, so it keeps to what all of them know: a circle or a
-path for each mark, text centred by its baseline, lines cut where they leave their panel (Qt knows
-no clip-path).
+Browsers, Inkscape, rsvg and Qt draw it alike, because it uses only what all of them support: a
+circle or a path for each mark, text centred by its baseline, lines clipped to their panel (Qt does
+not support clip-path).
 """
 
 import base64
@@ -35,16 +35,16 @@ from linlab.engine.picture.symbols import OUTLINES
 from .polyline import arrow, clipped, cut_area, thinned
 
 FONTS = "Inter, Helvetica, Arial, sans-serif"
-BASELINE = 0.36  # of a text below its middle, in sizes
-VEIL = 0.8  # opacity of what sets a label off
+BASELINE = 0.36  # baseline below the middle of a text, in font sizes
+VEIL = 0.8  # opacity of a label's background
 FINE = 0.02  # how far a thinned line may be from the line, on the page
 
 Named = Callable[[str], str]
 
 
 def svg(picture: Picture, apart: str = "") -> str:
-    """The picture as a file; where several stand in one page, each has its names set `apart` from
-    those of the others.
+    """The picture as a file; `apart` makes its ids different from those of other pictures on one
+    page.
 
     >>> svg(Picture(40, 30, "#FFFFFF", ())).splitlines()[-2]
     '<rect x="0" y="0" width="40" height="30" fill="#FFFFFF"/>'
@@ -186,7 +186,7 @@ def _image(
 ) -> list[str]:
     left, right, bottom, top = extent
     (x, y), (end, foot) = _placed([(left, top), (right, bottom)], panel).tolist()
-    from PIL import Image  # not before it is needed: the window starts without it
+    from PIL import Image  # imported late: the window starts without it
 
     file, channels = io.BytesIO(), [pixels >> shift & 255 for shift in (16, 8, 0)]
     Image.fromarray(np.stack(channels, axis=-1).astype(np.uint8)).save(file, "PNG")
@@ -231,7 +231,7 @@ def _stroke(pen: Pen | None) -> str:
 
 
 def _path(places: Any) -> str:
-    """M and L; a line that ends where it began is closed."""
+    """M and L; a line that ends at its start is closed."""
     corners = [f"{_number(x)},{_number(y)}" for x, y in places.tolist()]
     if len(corners) > 3 and corners[0] == corners[-1]:
         return "M" + "L".join(corners[:-1]) + "Z"
@@ -248,7 +248,7 @@ def _text(text: str) -> str:
 
 
 def _names(apart: str) -> Named:
-    """Names that no two elements share: boundary, boundary-2 …"""
+    """A unique name for each element: boundary, boundary-2 …"""
     taken: set[str] = set()
 
     def named(name: str) -> str:

@@ -1,5 +1,5 @@
-"""Any text as TeX that every pdflatex knows: plain ASCII, with mathematics for Greek letters,
-indices and signs.
+"""Any text as TeX for every pdflatex: plain ASCII, with mathematics for Greek letters, indices and
+symbols.
 
 An accent becomes its command; a character that has no counterpart becomes the nearest letter, or a
 question mark.
@@ -190,7 +190,7 @@ def _part(part: str) -> tuple[bool, str]:
     if first in _HIGH:
         return True, f"^{{{part.translate(_LEVEL)}}}"
     if first in "-'`?!" and part.isascii():
-        return False, "{}".join(part)  # lest two of them become another sign
+        return False, "{}".join(part)  # so that two of them do not form another symbol
     if first in _MATHS:
         return True, _MATHS[first]
     if first in _SPECIAL:

@@ -1,4 +1,4 @@
-"""A picture as PGFPlots code: an axis for each panel, with ticks, titles and legend of its own and
+"""A picture as PGFPlots code: an axis for each panel, with its own ticks, titles and legend, and
 data in its units.
 
 The file is plain ASCII, needs no other file, and compiles with pdflatex. A pixel of the page is ¾
@@ -45,13 +45,13 @@ def tikz(picture: Picture, standalone: bool = True) -> str:
     for panel in picture.panels:
         body += _axis(panel)
     body += [_note(words) for words in picture.notes]
-    # Only now: an axis measures itself by the box.
+    # Only now, because an axis is measured by the box.
     body.append(f"\\pgfresetboundingbox\\useasboundingbox (0bp,0bp) rectangle ({width},{height});")
     drawn = ["\\begin{tikzpicture}", *_definitions("\n".join(body)), *body, "\\end{tikzpicture}"]
     if not standalone:
         return "\n".join(["% In the preamble: " + "".join(NEEDS), *drawn]) + "\n"
     head = [
-        "% Compile with pdflatex; or copy the tikzpicture into a file of its own, \\input that, and put into your preamble",
+        "% Compile with pdflatex, or copy the tikzpicture into its own file, \\input it, and put this into your preamble",
         "% " + "".join(NEEDS),
         r"\documentclass{article}",
         r"\usepackage{fix-cm}",
@@ -94,7 +94,7 @@ def _axis(panel: Panel) -> list[str]:
         _ticks("x", panel.across, view.left, view.right, dx),
         _ticks("y", panel.up, view.bottom, view.top, dy),
     ]
-    if frame.pen is not None:  # above what is drawn
+    if frame.pen is not None:  # above the items
         border = f"\\draw[{pen_code(frame.pen)}] (rel axis cs:0,0) rectangle (rel axis cs:1,1);"
         options.append(f"after end axis/.code={{{border}}}")
     if panel.legend:
@@ -111,7 +111,7 @@ def _axis(panel: Panel) -> list[str]:
 
 
 def _note(words: Label) -> str:
-    """Words at a place of the page."""
+    """A text at a place of the page."""
     return node(words, f"{length(words.place[0])},{length(-words.place[1])}")
 
 
@@ -149,7 +149,7 @@ def _legend(panel: Panel) -> str:
 
 
 def _columns(panel: Panel) -> int:
-    """As many as fit beside each other."""
+    """As many columns as fit."""
     widths = [3.0 * panel.font + text_width(entry.text, panel.font) for entry in panel.legend]
     room = panel.frame.width - 3.2 * panel.font
     fitting = [

@@ -21,7 +21,7 @@ from linlab.engine.picture.symbols import OUTLINES
 from .polyline import HEAD, SPREAD, clipped, cut_area, thinned
 from .tex import tex
 
-BASELINE = 0.36  # of a text below its middle, in sizes
+BASELINE = 0.36  # baseline below the middle of a text, in font sizes
 VEIL = 0.8
 FINE, COARSE = (
     0.1,
@@ -29,7 +29,7 @@ FINE, COARSE = (
 )  # how far a thinned line may be from the line, on the page; more only where there are
 MANY = 300  # corners
 
-# The marks of PGF and how large they are to look like ours; those that it has not are declared.
+# The marks of PGF, and the sizes at which they look like ours; the others are declared.
 _NATIVE = {
     "disc": ("*", "o", 0.5),
     "square": ("square*", "square", 0.46),
@@ -120,7 +120,7 @@ def mark_code(symbol: str, size: float, fill: str | None, pen: Pen | None) -> st
 
 
 def declared(symbol: str, hollow: bool) -> str:
-    """The definition of a mark that PGF has not."""
+    """The definition of a mark that PGF does not have."""
     places = [
         f"\\pgfpoint{{{number(x, 4)}\\pgfplotmarksize}}{{{number(-y, 4)}\\pgfplotmarksize}}"
         for x, y in OUTLINES[symbol]
@@ -133,7 +133,7 @@ def declared(symbol: str, hollow: bool) -> str:
 
 
 def node(item: Label, place: str) -> str:
-    """Words at a place; their baseline is where it is in every other kind of file."""
+    """A text at a place, with the same baseline as in every other format."""
     air = 0.3 * item.size if item.veil is not None else 0.0
     along, down = item.dx, item.dy
     inwards = {"start": -air, "middle": 0.0, "end": air}[item.anchor]
@@ -155,7 +155,7 @@ def node(item: Label, place: str) -> str:
 
 
 def corners(panel: Panel, page: Any) -> list[str]:
-    """Places on the page in the panel's units, as exactly as one can see: “(x,y)”."""
+    """Points in the panel's units, as exact as is visible: “(x,y)”."""
     view, frame = panel.view, panel.frame
     kx, ky = (view.right - view.left) / frame.width, (view.top - view.bottom) / frame.height
     dx, dy = decimals(kx), decimals(ky)
@@ -166,7 +166,7 @@ def corners(panel: Panel, page: Any) -> list[str]:
 
 
 def decimals(per_pixel: float) -> int:
-    """How many tell a fiftieth of a pixel."""
+    """The number of decimals for a fiftieth of a pixel."""
     return min(max(0, math.ceil(-math.log10(per_pixel / 50))), 15)
 
 
@@ -244,7 +244,7 @@ def _areas(item: Areas, panel: Panel) -> list[str]:
 
 
 def _cells(item: Cells, panel: Panel) -> list[str]:
-    """Rectangles of one colour are one path, so that TeX is done with them soon."""
+    """Rectangles of one colour are one path, which is faster in TeX."""
     out = []
     for ink, boxes in item.runs().items():
         fill = colour(f"#{ink:06X}")
@@ -257,7 +257,7 @@ def _cells(item: Cells, panel: Panel) -> list[str]:
 
 
 def _few(line: Any) -> Any:
-    """A line that TeX is done with soon."""
+    """A line with few corners, which is faster in TeX."""
     tolerance = FINE
     thin = thinned(line, tolerance)
     while len(thin) > MANY and tolerance < COARSE:

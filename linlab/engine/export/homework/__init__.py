@@ -1,2 +1,2 @@
-"""A sheet of homework about the first updates of a run. Imports the tables and figures beside it
-and the rooms before them."""
+"""A homework sheet on the first updates of a run. Imports the tables and figures beside it and the
+rooms before them."""

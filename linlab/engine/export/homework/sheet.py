@@ -1,8 +1,8 @@
-"""A sheet of homework as a value: the points, the task in words and formulas, a table to fill in,
-and the solution.
+"""A homework sheet as a value: the points, the task in words and formulas, a table to fill in, and
+the solution.
 
-Its numbers are those of the run itself; what is given on the sheet is rounded, so an answer worked
-out from it may differ in its last digit.
+Its numbers are those of the run itself; the numbers given on the sheet are rounded, so an answer
+worked out from them may differ in its last digit.
 """
 
 from dataclasses import dataclass, replace
@@ -23,26 +23,26 @@ from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import draw
 
-FIRST = 10  # updates, unless somebody says how many
-MOST = 200  # that anybody works out by hand
+FIRST = 10  # default number of updates
+MOST = 200  # most updates to work out by hand
 WIDE, HIGH = 636.0, 330.0  # pixels of 1/96 inch, of a figure across an A4 page
-_FONT, _AWAY = 13.0, 10.0  # of a figure's type, and how far a number stands from its point
+_FONT, _AWAY = 13.0, 10.0  # font size of a figure, and the distance of a number from its point
 
 
 @dataclass(frozen=True)
 class Section:
-    """The updates of one problem: what is done at each, and the cells, of which those that are not
-    given are the answers."""
+    """The updates of one problem: the task and the cells; cells that are not given are the
+    answers."""
 
     task: Task
     stretch: Stretch
-    start: list[str]  # the row before the first; empty where there is nothing to say
+    start: list[str]  # the row before the first; may be empty
     rows: list[list[str]]
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """All that is on the pages: the task, and then its solution."""
+    """The content of the pages: the task, then its solution."""
 
     title: str
     intro: Prose
@@ -58,11 +58,11 @@ def sheet_of(
     """The first updates of a run up to `last`; `named` puts the name of a class into a formula."""
     if trace.problem(0).told is not None:
         raise LinlabError(
-            f"What {trace.problem(0).title} is told of B cannot be worked out by hand: take the homework of A."
+            f"The output of B in {trace.problem(0).title} cannot be worked out by hand: make the homework for A."
         )
     if trace.model(0).team:
         raise LinlabError(
-            f"{trace.problem(0).title} makes no updates by itself: take the homework of one of its members."
+            f"{trace.problem(0).title} makes no updates of its own: make the homework for one of its members."
         )
     last = trace.at(last).t
     parts = list(stretches(trace, 1, last, digits, named))
@@ -89,19 +89,19 @@ def _section(part: Stretch) -> Section:
 def _intro(trace: Trace, parts: list[Stretch], digits: int) -> Prose:
     problem, last = parts[0].problem, parts[-1].last
     many, of = len(trace.document.points_at(0)), len(problem.classes)
-    apart = "" if problem.n == many else f", {problem.n} of them to train on"
+    apart = "" if problem.n == many else f", {problem.n} of them for training"
     told: list[str | Formula] = [
         f"The figure shows {many} points of {of} classes{apart}. ",
         f"Make the first {last} updates by hand" if last > 1 else "Make the first update by hand",
-        ": the table says which examples come, and those are numbered in the figure. ",
+        ": the table says which examples they use; these are numbered in the figure. ",
         *_symbols(problem, parts[0]),
-        f" Give {digits} significant digit{'s' if digits > 1 else ''}; what is given is rounded, too.",
+        f" Give {digits} significant digit{'s' if digits > 1 else ''}; the given numbers are rounded, too.",
     ]
     return tuple(told)
 
 
 def _symbols(problem: Problem, part: Stretch) -> Prose:
-    """What the blanks are called."""
+    """The meaning of the blanks."""
     score = (
         (Formula("s"), ", the score, ")
         if len(problem.classes) == 2
@@ -109,7 +109,7 @@ def _symbols(problem: Problem, part: Stretch) -> Prose:
     )
     told: list[str | Formula] = ["Fill in ", *score, Formula("m"), ", the margin, "]
     if problem.counting is not None:
-        return (*told, "and what is known of the class of the example after the update.")
+        return (*told, "and the numbers of the example's class after the update.")
     told += [Formula(r"\ell"), ", the loss, "]
     if any(column.head == r"\eta" for column in part.columns):
         told += [Formula(r"\eta"), ", the rate, "]
@@ -120,7 +120,7 @@ def _result(trace: Trace, last: int, digits: int) -> Prose:
     sample, problem = trace.sample(last), trace.problem(max(0, last - 1))
     wrong = round(sample.train_error * problem.n)
     mistakes = f"{sample.mistakes} mistake{'' if sample.mistakes == 1 else 's'}"
-    told = f"After update {last}: {mistakes} on the way, and {wrong} of {problem.n} training points on the wrong side"
+    told = f"After update {last}: {mistakes} so far, and {wrong} of {problem.n} training points on the wrong side"
     return (
         f"{told}; the objective is {number(sample.objective, digits)}."
         if np.isfinite(sample.objective)
@@ -129,7 +129,7 @@ def _result(trace: Trace, last: int, digits: int) -> Prose:
 
 
 def _numbered(figure: Picture, trace: Trace, last: int) -> Picture:
-    """The figure with a number at each example that comes, on the side where most room is."""
+    """The figure with a number at each example used, on the side with most space."""
     points, panel = trace.document.points_at(0), figure.panels[0]
     wanted = {int(i) for t in range(1, last + 1) for i in _examples(trace, t)}
     if len(wanted) > 60:  # a batch of all of them
@@ -162,7 +162,7 @@ def _examples(trace: Trace, t: int) -> Any:
 
 
 def _free(place: Any, taken: Any) -> Any:
-    """The way from a point to the place beside it that is furthest from all others."""
+    """The offset from a point to the place beside it that is furthest from all others."""
     turns = np.linspace(0.0, 2.0 * np.pi, 16, endpoint=False)
     ways = _AWAY * np.concatenate(
         [far * np.column_stack([1.2 * np.cos(turns), np.sin(turns)]) for far in (1.0, 1.5)]

@@ -1,5 +1,5 @@
-"""A sheet of homework as LaTeX: a document of its own, with PGFPlots for its figures; the solution
-is on a page of its own."""
+"""A homework sheet as LaTeX: a complete document, with PGFPlots for its figures; the solution is on
+its own page."""
 
 from collections.abc import Iterator
 
@@ -34,7 +34,9 @@ def _headline(words: str) -> list[str]:
 
 
 def _figure(picture: Picture) -> list[str]:
-    _, *drawn = tikz(picture, standalone=False).splitlines()  # whose first line says what it needs
+    _, *drawn = tikz(
+        picture, standalone=False
+    ).splitlines()  # its first line lists the packages it needs
     return [r"\medskip\noindent%", *drawn, "", r"\medskip", ""]
 
 

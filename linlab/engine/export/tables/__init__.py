@@ -1,2 +1,2 @@
-"""Updates as tables, what a run came to, and what there is to choose from. Imports words and the
-rooms before it."""
+"""Updates as tables, the summary of a run, and the lists of models and data sets. Imports words and
+the rooms before it."""

@@ -1,10 +1,10 @@
-"""The columns of a table of updates for a page: what an update puts into each, in plain text, and
-what stands there before the first.
+"""The columns of a table of updates for a page: the value of each after an update, in plain text,
+and before the first.
 
     t  i  y  x₁  x₂ | s  m  m ≤ 0  ℓ  η  θ after
 
-Heads are formulas of LaTeX. Up to a dozen weights are columns; of more, a kernel space shows the
-coefficient of the example at hand, and a feature space ‖w‖. Naive Bayes shows what it knows of the
+Headings are LaTeX formulas. Up to a dozen weights are columns; with more, a kernel space shows the
+coefficient of the current example, and a feature space ‖w‖. Naive Bayes shows the numbers of the
 example's class: how many there were, and how many in the same bins, or its means and variances.
 """
 
@@ -22,14 +22,14 @@ from linlab.engine.train.state import Step
 from .latex_text import is_monomial, maths
 
 Named = Callable[[str], str]
-KEYS = 2  # the first columns, by which a row is known: t and i
-_DUST = 1e-14  # what rounding leaves of a score or a margin, which nobody works out by hand
-_MOST, _FEW = 12, 4  # columns of weights, examples that a cell lists
+KEYS = 2  # the first columns, which identify a row: t and i
+_DUST = 1e-14  # rounding error of a score or a margin, which does not occur by hand
+_MOST, _FEW = 12, 4  # most columns of weights, most examples listed in a cell
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column: its head, what an update puts into it, and what stands there before the first."""
+    """A column: its heading, its value after an update, and before the first."""
 
     head: str
     cell: Callable[[Step], str]
@@ -38,8 +38,8 @@ class Column:
 
 
 def columns_of(problem: Problem, theta: Any, digits: int, named: Named = maths) -> list[Column]:
-    """The columns for a problem, θ being what it starts from; `named` puts the name of a class into
-    a formula."""
+    """The columns for a problem that starts from θ; `named` puts the name of a class into a
+    formula."""
 
     def show(x: Any) -> str:
         return number(0.0 if abs(x) < _DUST else float(x), digits)
@@ -167,7 +167,7 @@ def _names(problem: Problem) -> list[str]:
 
 
 def _counted(problem: Problem, show: Callable[[Any], str]) -> list[Column]:
-    """What is known of the example's class after the update."""
+    """The numbers of the example's class after the update."""
     counting = problem.counting
     assert counting is not None
 

@@ -1,8 +1,8 @@
 """Updates as LaTeX, to put on a page or to work out by hand: a heading with the rule and the
 settings, then the table.
 
-It is a document that compiles alone, with amsmath; what is between its beginning and its end can be
-put into another. A table that is wider than its page is tables one under the other.
+It is a complete document with amsmath; its body can be copied into another one. A table wider than
+its page becomes several tables below each other.
 """
 
 import re
@@ -22,9 +22,9 @@ from .task import QUAD, Formula, Prose, Task, task_of
 _PAGE, _FEWEST = (
     {False: 40, True: 32},
     6,
-)  # rows that fit a page, without and with room to write in; of a table over others
-_SIZES = ((r"\small", 52.5), (r"\footnotesize", 59.0))  # how many of its sizes go across the page
-_BETWEEN = 0.75  # two columns, in sizes
+)  # rows that fit a page, without and with space for answers; rows of stacked tables
+_SIZES = ((r"\small", 52.5), (r"\footnotesize", 59.0))  # width of the page in font sizes
+_BETWEEN = 0.75  # space between columns, in font sizes
 _LEAST, _BEST = 2.5, 5.0  # room for an answer
 
 
@@ -52,8 +52,8 @@ def preamble(what: str, packages: Sequence[str] = ()) -> list[str]:
     """The beginning of a document on A4."""
     needs = [r"\usepackage{amsmath}", *packages]
     return [
-        f"% {what}, written by linlab {__version__}. Compile it with pdflatex; or copy what is between",
-        rf"% \begin{{document}} and \end{{document}} into a document of yours, with {''.join(needs)} in its preamble.",
+        f"% {what}, written by linlab {__version__}. Compile it with pdflatex, or copy what is between",
+        rf"% \begin{{document}} and \end{{document}} into your own document, with {''.join(needs)} in its preamble.",
         r"\documentclass[a4paper]{article}",
         r"\usepackage[margin=20mm]{geometry}",
         *needs,
@@ -63,8 +63,8 @@ def preamble(what: str, packages: Sequence[str] = ()) -> list[str]:
 
 
 def task_latex(task: Task) -> list[str]:
-    """The model with its rule, a line to a statement where there are more than two, and what has to
-    be known besides."""
+    """The model with its rule, one statement per line if there are more than two, and what else you
+    need to know."""
     if len(task.rule) <= 2:
         display = [rf"\[ {QUAD.join(task.rule)} \]"]
     else:
@@ -90,8 +90,8 @@ def prose_latex(prose: Prose) -> str:
 def tables_latex(
     part: Stretch, rows: list[list[str]], start: list[str], blank: bool
 ) -> Iterator[tuple[int, str]]:
-    """The rows under their heads, in as many tables one under the other as they need; each line
-    with the rows done by then."""
+    """The rows under their headings, in as many tables as needed; each line with the number of rows
+    done so far."""
     lines = [*rows, start] if start else rows
     widths = [
         max(_width(column, [row[k] for row in lines]), 0.0 if column.given or not blank else _LEAST)
@@ -120,7 +120,7 @@ def tables_latex(
 
 
 def _width(column: Column, shown: list[str]) -> float:
-    """How wide a column is about, in sizes of its type, rather too wide than too narrow."""
+    """The approximate width of a column in font sizes, rather too wide than too narrow."""
     head = re.sub(r"\\(text|mathrm)\b|[{}_^$ ]", "", column.head)
     head = re.sub(r"\\[a-z]+", "x", re.sub(r"\\(leq|geq)|[<>]", "—x—", head))
     return max(text_width(head, 1.0), *(text_width(each, 1.0) for each in shown))

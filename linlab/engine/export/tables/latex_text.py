@@ -15,7 +15,7 @@ def is_monomial(name: str) -> bool:
 
 
 def maths(name: str) -> str:
-    r"""A name within a formula: x₁²x₂ as such, all else as text.
+    r"""A name within a formula: x₁²x₂ as mathematics, everything else as text.
 
     >>> print(maths("x₁²x₂"), maths("A_1"))
     x_1^{2}x_2 \text{A\_1}
@@ -27,7 +27,7 @@ def maths(name: str) -> str:
 
 
 def formula(shown: str) -> str:
-    r"""A number as it is printed elsewhere, within a formula; what is none, as a name.
+    r"""A number as printed elsewhere, within a formula; anything else as a name.
 
     >>> print(formula("−1.5×10⁻⁷"), formula("4 350"), formula("∞"), formula("all"))
     -1.5 \cdot 10^{-7} 4\,350 \infty \text{all}

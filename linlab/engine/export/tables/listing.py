@@ -1,4 +1,4 @@
-"""What there is to choose from: the models with their settings, and the data sets with theirs."""
+"""The lists of models with their settings and of data sets with their knobs."""
 
 import math
 import textwrap
@@ -17,7 +17,7 @@ _WIDE = 100
 
 
 def models_json() -> list[dict[str, Any]]:
-    """Every model, with every setting of its own."""
+    """Every model with all its settings."""
     return [
         {
             "name": recipe.key,
@@ -100,7 +100,7 @@ def datasets_text() -> str:
 
 
 def _settings(recipe: Recipe) -> str:
-    """The names of its settings, with the defaults that are its own."""
+    """The names of its settings, with the defaults that differ from the usual ones."""
     own = (
         f"{name}={_shown(recipe.defaults[name])}" if name in recipe.defaults else name
         for name in recipe.parameters

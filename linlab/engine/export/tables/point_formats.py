@@ -24,8 +24,7 @@ POINT_FORMATS = table(
         "csv",
         "CSV",
         ".csv",
-        "For a spreadsheet or another program: a line for each point, its two coordinates and "
-        "its class; with what is hidden and who guessed, if labels are.",
+        "For a spreadsheet or another program: one line for each point with its coordinates and its class; for a hidden label also the truth and who guessed.",
         write_csv,
     ),
 )

@@ -1,12 +1,12 @@
-"""A table that is wider than its page, as tables one under the other: each begins with the columns
-by which a row is known."""
+"""A table wider than its page, as several tables below each other: each begins with the columns
+that identify a row."""
 
 from collections.abc import Sequence
 
 
 def stacked(widths: Sequence[float], room: float, keys: int) -> list[list[int]]:
-    """Which columns each table has; the first `keys` of all are in each of them, and all but the
-    last are as full as they get.
+    """Which columns each table has; the first `keys` columns are in each of them, and all but the
+    last are full.
 
     >>> stacked([1, 1, 4, 4, 4], 10, 2), stacked([1, 1, 4, 4], 10, 2), stacked([5, 5, 9], 8, 2)
     ([[0, 1, 2, 3], [0, 1, 4]], [[0, 1, 2, 3]], [[0, 1, 2]])

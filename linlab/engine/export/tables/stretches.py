@@ -1,5 +1,4 @@
-"""The updates of a table in stretches of one problem: where a change makes another of it, there are
-other columns."""
+"""The updates of a table, grouped by problem: after a change of the problem the columns differ."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,7 +23,7 @@ class Stretch:
     last: int
 
     def start(self) -> list[str]:
-        """What stands there before the first update; empty where there is nothing to say."""
+        """The cells before the first update; may be empty."""
         start = [column.start for column in self.columns[1:]]
         return [str(self.first - 1), *start] if any(start) else []
 
@@ -37,7 +36,7 @@ class Stretch:
 def stretches(
     trace: Trace, first: int, last: int, digits: int, named: Named = maths
 ) -> Iterator[Stretch]:
-    """Those that the updates from `first` to `last` fall into."""
+    """The stretches of the updates from `first` to `last`."""
     if not 1 <= digits <= 17:
         raise LinlabError(f"Numbers can have 1 to 17 digits, not {digits}.")
     if last < first:

@@ -1,4 +1,4 @@
-"""What a run came to, as plain data and as a few aligned lines: `linlab train` prints either."""
+"""The summary of a run, as plain data and as a few aligned lines: `linlab train` prints either."""
 
 import math
 import textwrap
@@ -13,7 +13,7 @@ from linlab.engine.train import measures
 from linlab.engine.train.moment import Trained
 from linlab.engine.train.segments import epochs
 
-FEW = 12  # weights of a row that are still readable in a line
+FEW = 12  # most weights of a row in a line
 _NUMBERS = ("objective", "loss", "penalty", "norm", "weights", "bias")  # that may be infinite
 
 
@@ -42,7 +42,7 @@ def summary(run: Trained, data: str) -> dict[str, Any]:
         "classes": list(problem.classes),
         "updates": run.moment.t,
         "epochs": float(epochs(run.moment.trace, run.moment.t)),
-        "stopped": run.reason or "all the updates asked for were made",
+        "stopped": run.reason or "all requested updates were made",
         "diverged": run.moment.diverged,
         "objective": now.objective,
         "loss": now.data_loss,
@@ -68,7 +68,7 @@ def summary(run: Trained, data: str) -> dict[str, Any]:
 
 
 def as_json(found: dict[str, Any]) -> dict[str, Any]:
-    """The same as JSON can hold it: null for a number that is not finite."""
+    """The same for JSON: null for a number that is not finite."""
     return {name: finite(value) if name in _NUMBERS else value for name, value in found.items()}
 
 
@@ -89,7 +89,7 @@ def summary_text(found: dict[str, Any]) -> str:
         [f"out of bag {percent(found['out-of-bag'])}"] if found["out-of-bag"] is not None else []
     )
     members, learns = found["members"], bool(found["weights"])
-    # Without a penalty J is the loss alone, and two equal numbers would only puzzle.
+    # Without a penalty J is the loss, and printing both would only confuse.
     recipe = catalog()[found["model"]]
     of = " (mean loss)"
     if recipe.counting:
@@ -145,7 +145,7 @@ def _line(name: str, text: str) -> str:
 
 
 def _support(run: Trained) -> int | None:
-    """How many support vectors: a question for large margins only."""
+    """The number of support vectors, for large-margin models only."""
     if not run.moment.problem.learner.recipe.loss.wants_margin or run.moment.model.single is None:
         return None
     return len(measures.support(run.moment.model))
@@ -167,8 +167,7 @@ def _weights(found: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def _epochs(through: float) -> str:
-    """How many were gone through: a whole number if it is exactly so, else rounded down to a tenth,
-    never more than it was."""
+    """The number of epochs: a whole number if exact, else rounded down to a tenth."""
     tenths = math.floor(10 * through)
     return f"{through:.0f}" if through == int(through) else f"{tenths // 10}.{tenths % 10}"
 

@@ -12,7 +12,7 @@ from .latex_table import table_latex
 from .updates import table_csv
 
 Heard = Callable[[int], object]  # called with the number of rows done; False cancels
-STRETCH = 20_000  # updates between two questions whether to go on
+STRETCH = 20_000  # updates between two checks for cancellation
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class TableFormat:
     use: str
     lines: Callable[[Trace, int, int, bool, int], Iterator[tuple[int, str]]]
     every_digit: bool = False
-    page: int | None = None  # updates that there are, unless somebody says how many
+    page: int | None = None  # default number of updates
     text: bool = True
 
 
@@ -43,7 +43,7 @@ TABLE_FORMATS = table(
         "tex",
         "LaTeX",
         ".tex",
-        "For a sheet of exercises: a document for pdflatex, or to take its table from.",
+        "For an exercise sheet: a document for pdflatex, or a table to copy from it.",
         table_latex,
         page=20,
     ),
@@ -51,7 +51,7 @@ TABLE_FORMATS = table(
 
 
 def table_format(path: PathLike) -> TableFormat:
-    """The format that a file's name asks for; a name without a suffix gets CSV."""
+    """The format for a file name; a name without a suffix gets CSV."""
     return by_suffix(TABLE_FORMATS, path, "A table of updates", ".csv")
 
 
@@ -83,7 +83,7 @@ def _report(progress: Heard | None, done: int) -> None:
 
 
 def _reached(trace: Trace, t: int, progress: Heard | None) -> int:
-    """Train up to t, in stretches between which one can change one's mind."""
+    """Train up to t, in pieces, so that it can be cancelled."""
     here = trace.reached(t)
     while here < t and (trace.end is None or here < trace.end):
         here = trace.at(min(t, here + STRETCH)).t
@@ -92,10 +92,10 @@ def _reached(trace: Trace, t: int, progress: Heard | None) -> int:
 
 
 def _checked(trace: Trace, first: int, last: int, progress: Heard | None) -> int:
-    """The last update there is, or a sentence why there is none to show; a table may be empty."""
+    """The last update, or an error if there is none to show; a table may be empty."""
     if not 1 <= first <= last + 1:
         raise LinlabError(
-            f"A table goes from an update, 1 or later, to the same or a later one, not from {first} to {last}."
+            f"A table must start at update 1 or later and end there or later, not go from {first} to {last}."
         )
     end = _reached(trace, last, progress)
     if end < first - 1:

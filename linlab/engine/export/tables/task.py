@@ -1,5 +1,4 @@
-"""What is done at an update, in so many words and formulas that it can be done by hand: rule, space
-and settings."""
+"""An update in words and formulas, complete enough to do it by hand: rule, space and settings."""
 
 from dataclasses import dataclass
 
@@ -33,7 +32,7 @@ _SYMBOLS = {
 
 @dataclass(frozen=True)
 class Formula:
-    """Mathematics among words, as LaTeX."""
+    """Mathematics within text, as LaTeX."""
 
     latex: str
 
@@ -43,7 +42,7 @@ Prose = tuple[str | Formula, ...]
 
 @dataclass(frozen=True)
 class Task:
-    """The model, the statements of its rule, each as LaTeX, and what has to be known besides."""
+    """The model, the statements of its rule, each as LaTeX, and what else you need to know."""
 
     title: str
     rule: tuple[str, ...]
@@ -92,7 +91,7 @@ def _space(problem: Problem) -> Prose:
     told = (
         ""
         if problem.told is None
-        else f" and then what B says ({len(problem.told.further)} features)"
+        else f" and the output of B ({len(problem.told.further)} features)"
     )
     if bias == "none" or bias_apart(learner):
         return Formula(f"{_FEATURES} = {where.formula.replace('(1, ', '(')}"), f"{told}, "

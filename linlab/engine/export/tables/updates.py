@@ -2,12 +2,12 @@
 
 Columns: t · example (its position among the training examples, from 1) · label · x1 · x2 · score,
 or one per class · margin · loss · rate · updated (1 if θ changed, by whatever, else 0) · θ after
-the update. A batch lists its examples, labels and coordinates, “1 4 7”, a large one only says how
-many they are; its scores, margin and loss are means. θ is w_<feature> and bias; in a kernel space
+the update. A batch lists its examples, labels and coordinates, “1 4 7”; a large one gives only
+their number; its scores, margin and loss are means. θ is w_<feature> and bias; in a kernel space
 the coefficients a1 … an of the examples; for naive Bayes the sums of the features and the count of
 each class. The features of Gaussian naive Bayes are z = (x − mean)/σ and z², with the means of all
 examples and the larger of their two spreads. With more than two classes there is a column per
-class. A blanked table, to be filled in by hand, begins with θ before the first update. To naive
+class. A blank table, to be filled in by hand, begins with θ before the first update. For naive
 Bayes a class may be impossible: its score is −∞, the margin over impossible rivals ∞; where every
 class is impossible they are undefined, and their cells empty. A team, whose members learn, has
 neither loss, rate nor θ; `updated` is 1 if one of them changed.
@@ -27,7 +27,7 @@ from linlab.engine.train.updates.advance import BoundLoop
 
 Cell = str | int | float
 _GIVEN = ("t", "example", "label", "x1", "x2")
-_SOME, _FIRST = 16, 3  # examples that a cell lists, and that it begins with where there are more
+_SOME, _FIRST = 16, 3  # most examples listed in a cell, and the first ones listed if there are more
 _PLAIN = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹ ", "01234567890123456789_")
 
 
@@ -85,8 +85,8 @@ def trace_rows(trace: Trace, upto: int, first: int = 1) -> Iterator[list[Cell]]:
 
 
 def _rows(trace: Trace, problem: Problem, begin: int, until: int) -> Iterator[list[Cell]]:
-    """The rows of a stretch without a change; plain updates go straight through the loop, which is
-    five times as fast."""
+    """The rows of a segment; plain updates come straight from the loop, which is five times as
+    fast."""
     learner = problem.learner
     x, y = (
         (problem.x + 0.0).tolist(),
@@ -153,7 +153,7 @@ def _given(examples: Any, x: list[list[float]], y: list[str]) -> list[Cell]:
 
 
 def many_examples(some: list[int], of: int) -> str:
-    """The examples of a batch that are too many to be listed.
+    """The examples of a batch too large to be listed.
 
     >>> many_examples(list(range(150)), 150), many_examples(list(range(32)), 150)
     ('all 150 examples', '1 2 3 … (32 examples)')
@@ -175,8 +175,7 @@ def _theta(problem: Problem, theta: Any) -> list[float]:
 def table_csv(
     trace: Trace, first: int, last: int, blank: bool, digits: int
 ) -> Iterator[tuple[int, str]]:
-    """The lines of the file, each with the number of updates written so far; it has every digit
-    there is."""
+    """The lines of the file, each with the number of updates written so far; it has all digits."""
     names = columns(trace, last, first)
     yield 0, line_of(names)[:-1]
     empty: list[Cell] = [""] * (len(names) - len(_GIVEN))
@@ -204,12 +203,12 @@ def _scores(problem: Problem) -> list[str]:
 
 
 def _costs(problem: Problem) -> list[str]:
-    """There are none where others learn."""
+    """A team has none."""
     return [] if problem.learner.recipe.loss is ASK else ["loss", "rate"]
 
 
 def theta_names(problem: Problem) -> list[str]:
-    """Row after row, each weight; then the bias of each row."""
+    """Each weight, row by row; then the bias of each row."""
     if problem.counting is not None:
         names, bias = [f"sum_{ascii_name(name)}" for name in problem.counting.sums], ["count"]
     else:
@@ -229,5 +228,5 @@ def theta_names(problem: Problem) -> list[str]:
 
 
 def ascii_name(name: str) -> str:
-    """The name of a feature as one can type it: x₁²x₂ is x1^2x2."""
+    """The name of a feature in ASCII: x₁²x₂ is x1^2x2."""
     return re.sub("([⁰¹²³⁴⁵⁶⁷⁸⁹]+)", r"^\1", name).translate(_PLAIN)

@@ -1,5 +1,5 @@
-"""Pieces of Python that exported files are put together from: a header, constants to the last
-digit, φ and k written out."""
+"""Pieces of Python for exported files: a header, constants to the last digit, φ and k written
+out."""
 
 import inspect
 import textwrap
@@ -92,10 +92,10 @@ def constant(name: str, value: Any, told: str = "") -> str:
 
 
 def read_code(problem: Problem, bias: bool = True) -> tuple[list[str], list[str]]:
-    """The constants of the space and its functions, the last being `read(x)`, what θ is multiplied
-    with.
+    """The constants of the space and its functions, the last is `read(x)`, which θ is multiplied
+    by.
 
-    Without `bias` it leaves the bias for others to add.
+    Without `bias` it does not include the bias.
     """
     numbers = {name: value for name, value in space_arrays(problem).items() if name != "powers"}
     constants = [
@@ -129,7 +129,7 @@ def read_code(problem: Problem, bias: bool = True) -> tuple[list[str], list[str]
 
 
 def kernel_code(kernel: Kernel, problem: Problem) -> str:
-    """`k(a, b)` of all pairs; a kernel of one's own brings its own text along."""
+    """`k(a, b)` of all pairs; your own kernel is written out as its source text."""
     told = '    """The kernel of every point of a (n, 2) with every point of b (m, 2). (n, m)"""'
     if kernel.gram in _KERNELS:
         return f"def k(a, b):\n{told}\n    return {_KERNELS[kernel.gram]}"
@@ -138,13 +138,11 @@ def kernel_code(kernel: Kernel, problem: Problem) -> str:
 
 
 def own_kernel(kernel: Kernel, problem: Problem) -> str:
-    """The text of a kernel that needs nothing but numpy; empty if it has none or needs more."""
+    """The source of a kernel that needs only numpy; empty if it has none or needs more."""
     try:
         text = textwrap.dedent(inspect.getsource(kernel.gram)).rstrip()
         alone: dict[str, Any] = {"np": np}
-        exec(
-            text, alone
-        )  # the very function that has just been trained with, but without what stood around it
+        exec(text, alone)  # the function used in training, without its surroundings
         few, settings = (
             problem.centres[:5],
             {name: problem.learner[name] for name in kernel.parameters},
@@ -167,10 +165,10 @@ def space_trouble(problem: Problem) -> str:
         problem.kernel.gram in _KERNELS or own_kernel(problem.kernel, problem)
     ):
         return ""
-    return f"The space “{title}” is your own, and its text cannot stand alone in a file: JSON, CSV and NPZ hold the weights."
+    return f"The space “{title}” is your own code and cannot be written out: use JSON, CSV or NPZ for the weights."
 
 
-_TOLD = {"omega": "one row per wave", "centres": "the examples, where the coefficients belong"}
+_TOLD = {"omega": "one row per wave", "centres": "the examples that the coefficients belong to"}
 
 
 def _read(told: str, code: str, one: bool, *before: str) -> str:

@@ -1,4 +1,4 @@
-"""The fields of a file of weights, each checked before it is used."""
+"""The fields of a weights file, each checked before it is used."""
 
 from typing import Any
 
@@ -36,8 +36,8 @@ def measure(obj: dict[str, Any], name: str) -> float | None:
 def numbers(
     obj: dict[str, Any], name: str, *shape: int | None, least: float = -LIMIT, most: float = LIMIT
 ) -> Floats:
-    """Numbers in lists nested exactly so; None in the shape is any length. Beyond 1e100 weights
-    have diverged and points are too far out, so that no run has written such a file."""
+    """Numbers in nested lists of exactly this shape; None means any length. Numbers beyond 1e100
+    are refused: no run writes them."""
     value = obj.get(name)
     try:
         array = np.array(value if _shaped(value, shape) else np.nan, float)
@@ -53,7 +53,7 @@ def numbers(
 
 
 def places(obj: dict[str, Any], name: str, least: int, below: int, many: int | None = None) -> Ints:
-    """Whole numbers from `least` on, all of them below another. (n,)"""
+    """Whole numbers from `least` to below `below`. (n,)"""
     array = numbers(obj, name, many)
     if not (
         np.array_equal(array, np.floor(array)) and (array >= least).all() and (array < below).all()
@@ -72,5 +72,5 @@ def _shaped(value: Any, shape: tuple[int | None, ...]) -> bool:
 
 
 def blank(value: Any) -> bool:
-    """Whether a list holds a null somewhere."""
+    """Whether a list contains null."""
     return isinstance(value, list) and any(each is None or blank(each) for each in value)

@@ -1,7 +1,7 @@
 """The formats that trained weights can be written in: one table for the command line and for the
 window's dialog.
 
-A format says what it is good for, writes a run into a file (whole or not at all), and says in a
+A format says what it is good for, writes a run to a file (whole or not at all), or says in a
 sentence why it cannot.
 """
 
@@ -42,7 +42,7 @@ WEIGHT_FORMATS = table(
         "json",
         "JSON",
         ".json",
-        "For “linlab predict” and linlab.load_weights: all of it, to the last digit.",
+        "For “linlab predict” and linlab.load_weights: the whole model, to the last digit.",
         _text(weights_json),
         unbounded,
     ),
@@ -67,7 +67,7 @@ WEIGHT_FORMATS = table(
         "py",
         "Python",
         ".py",
-        "To use anywhere: functions that predict, with nothing but numpy.",
+        "To use anywhere: functions that predict with only numpy.",
         _text(python_text),
         python_trouble,
     ),
@@ -75,7 +75,7 @@ WEIGHT_FORMATS = table(
         "sklearn",
         "scikit-learn",
         ".py",
-        "To go on with scikit-learn: its estimator with the trained weights.",
+        "For scikit-learn: its estimator with the trained weights.",
         _text(scikit_text),
         scikit_trouble,
     ),
@@ -83,8 +83,7 @@ WEIGHT_FORMATS = table(
 
 
 def format_of(path: PathLike, kind: str | None = None) -> WeightFormat:
-    """The format called `kind`, or the one a file's name asks for; a name without a suffix gets
-    JSON.
+    """The format called `kind`, or the one for a file name; a name without a suffix gets JSON.
 
     >>> format_of("w.NPZ").key
     'npz'
@@ -93,14 +92,13 @@ def format_of(path: PathLike, kind: str | None = None) -> WeightFormat:
         return by_suffix(WEIGHT_FORMATS, path, "Weights", ".json")
     if kind not in WEIGHT_FORMATS:
         raise LinlabError(
-            f"There is no format “{kind}” for weights: it is one of {', '.join(WEIGHT_FORMATS)}."
+            f"There is no format “{kind}” for weights: the formats are {', '.join(WEIGHT_FORMATS)}."
         )
     return WEIGHT_FORMATS[kind]
 
 
 def write_weights(run: Trained, path: PathLike, kind: str | None = None) -> None:
-    """The trained weights in the format called `kind`, or in the one that the suffix of the file
-    asks for."""
+    """The trained weights in the format called `kind`, or in the format of the file's suffix."""
     chosen = format_of(path, kind)
     trouble = chosen.trouble(run)
     if trouble:

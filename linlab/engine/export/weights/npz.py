@@ -1,4 +1,4 @@
-"""The numbers of a trained model by name, all that its scores need: NPZ stores them.
+"""The numbers of a trained model by name, everything that its scores need: NPZ stores them.
 
 feature space   s = Σ_j weights_j φ_j(x) + bias             with powers, or omega and phase
 kernel space    s = Σ_i weights_i k(centres_i, x) + bias    with the settings of the kernel
@@ -62,7 +62,7 @@ def arrays(run: Trained) -> Arrays:
 
 
 def space_arrays(problem: Problem) -> Arrays:
-    """What the space is made of."""
+    """The arrays of the space."""
     if problem.kernel is not None:
         return {
             "centres": problem.centres,
@@ -103,14 +103,14 @@ def uncounted(run: Trained) -> str:
     parts = run.moment.model.parts()
     if run.moment.model.counted is not None or parts is None or np.isfinite(parts[1]).all():
         return ""
-    return "No example of some class has been counted yet: count on, or export JSON."
+    return "Some class has no counted examples yet: train on, or export JSON."
 
 
 def team_trouble(run: Trained) -> str:
     """Why a format that holds one model cannot hold this one; empty if it can."""
     if not run.moment.model.team:
         return unbounded(run)
-    return f"{run.moment.problem.title} is made of several models, and this format holds one: JSON holds all of them."
+    return f"{run.moment.problem.title} consists of several models, but this format holds only one: use JSON."
 
 
 def _classes(run: Trained) -> Any:

@@ -2,8 +2,8 @@
 examples.
 
 In a dual space the points of the file are the centres. Every field is checked before it is used,
-and what follows from other fields must agree with them, so that a file changed by hand is refused
-instead of answering something else.
+and fields that depend on others must agree with them, so that a file changed by hand is refused
+instead of giving other answers.
 """
 
 from collections.abc import Mapping
@@ -40,12 +40,12 @@ from .fields import blank, field, measure, numbers, places, whole
 FORMAT = 1
 MOST_COUNTED = 2.0**53  # examples
 UNBOUNDED = "The weights have grown beyond all bounds, so there is nothing to save."
-NO_WEIGHTS = "This is not a file of weights trained by linlab."
+NO_WEIGHTS = "This is not a weights file from linlab."
 
 
 @dataclass(frozen=True, eq=False)
 class Predictor:
-    """A model that answers as the run did that was saved, and what the file says about that run."""
+    """A model that answers like the saved run, and what the file says about that run."""
 
     classes: tuple[Any, ...]  # labels of the type they were trained with
     problem: Problem
@@ -66,7 +66,7 @@ class Predictor:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The classes by name, as files of points call them."""
+        """The names of the classes, as in files of points."""
         return self.problem.classes
 
     @property
@@ -83,7 +83,7 @@ class Predictor:
         return self.model.scores(coordinates(x))
 
     def predict(self, x: ArrayLike) -> Any:
-        """The label of each point, None where it is undecided. (m,)"""
+        """The label of each point, None if undecided. (m,)"""
         return labelled(self.classes, models.decisions(self.model, self.scores(x)))
 
     def probabilities(self, x: ArrayLike) -> Floats:
@@ -98,14 +98,13 @@ class Predictor:
 
 
 def rebuild(obj: Any) -> Predictor:
-    """The predictor that a file's JSON describes, or a sentence why it describes none."""
+    """The predictor that a file's JSON describes, or an error if it describes none."""
     if not isinstance(obj, dict) or "linlab-weights" not in obj:
         raise LinlabError(NO_WEIGHTS)
     found = whole(obj, "linlab-weights", 1)
     if found > FORMAT:
         raise LinlabError(
-            f"These weights have the format {found}, but this linlab knows only formats up to {FORMAT}: "
-            "a newer linlab can read them."
+            f"These weights have format {found}, but this linlab reads only formats up to {FORMAT}: read them with a newer linlab."
         )
     classes, errors = _classes(obj), field(obj, "errors", dict)
     problem = _problem(obj, tuple(class_name(label) for label in classes))
@@ -124,11 +123,11 @@ def rebuild(obj: Any) -> Predictor:
 
 
 def _checked(obj: dict[str, Any], problem: Problem) -> models.Model:
-    """The model, if all that is said of it agrees."""
+    """The model, if its fields agree."""
     model = _model(obj, problem)
     for name, value in zip(("weights", "bias"), model.parts(), strict=True):
         if model.statistics is not None and blank(obj.get(name)):
-            continue  # too large for a number, and the counts decide anyway
+            continue  # it overflows, and the counts decide anyway
         if not np.allclose(numbers(obj, name, *value.shape), value, rtol=1e-9, atol=1e-12):
             raise LinlabError(
                 f"The field “{name}” of the weights does not agree with the other fields."
@@ -154,7 +153,7 @@ def _team(obj: dict[str, Any], problem: Problem) -> models.Model:
 
 
 def _stack(obj: dict[str, Any], problem: Problem) -> models.Model:
-    """A, who is told what B says."""
+    """A with the output of B."""
     both = field(obj, "members", list)
     if len(both) != 2:
         raise LinlabError("The field “members” of the weights must hold A and B.")
@@ -166,7 +165,7 @@ def _stack(obj: dict[str, Any], problem: Problem) -> models.Model:
     assert first.map is not None
     kind, places = Outputs(outputs, problem.classes), first.x
     rows = np.empty((0, len(kind.names)))
-    if "votes" in a:  # of its places A was told another thing while it learnt than it would be now
+    if "votes" in a:  # during training A got other features at its places than it would get now
         places = numbers(field(a, "votes", dict), "points", None, 2)
         rows = numbers(a, "told", len(places), len(kind.names))
     knows = Jackknife(places, np.zeros(len(places), np.int64), lambda without, doing: answering)
@@ -179,13 +178,13 @@ def _stack(obj: dict[str, Any], problem: Problem) -> models.Model:
 
 
 def _member(obj: Any, problem: Problem) -> Problem:
-    """What one of the models was trained on that a model is made of."""
+    """The problem of one of the members."""
     own = tuple(field(obj, "classes", list)) if isinstance(obj, dict) else ()
     if not (2 <= len(own) == len({*own}) and {*own} <= {*problem.classes}):
         raise LinlabError("The field “members” of the weights must hold models of the classes.")
     single = _problem(obj, own)
     if single.learner.recipe.of_others:
-        raise LinlabError("A member of a team must be no team itself.")
+        raise LinlabError("A member must not be made of other models itself.")
     return single
 
 
@@ -250,7 +249,7 @@ def _counts(obj: dict[str, Any], problem: Problem) -> Floats:
             "The field “counts” of the weights must count examples in its last column."
         )
     if not problem.counting.possible(counts):
-        raise LinlabError("The field “counts” of the weights is not what examples add up to.")
+        raise LinlabError("The field “counts” of the weights cannot be a sum of examples.")
     return counts
 
 
@@ -260,13 +259,13 @@ def _learner(obj: dict[str, Any]) -> Learner:
     stranger = next((name for name in (*chosen, *settings) if name not in own.parameters), None)
     if stranger is not None:
         raise LinlabError(Learner(own.key).idle(stranger))
-    then = old_defaults(own.key, FORMAT)  # of what a file leaves out, as if it had been made then
+    then = old_defaults(own.key, FORMAT)  # for settings that the file leaves out
     unsaid = {name: value for name, value in then.items() if name not in settings}
     learner = Learner.of(own.key, **{**unsaid, **chosen})
     as_then = all(learner[name] == value for name, value in settings.items())
     return (
         learner if as_then else learner.replace(**settings)
-    )  # a default may have been another one then
+    )  # a default may have been different then
 
 
 def _map(obj: dict[str, Any], learner: Learner, where: FeatureSpace, seed: int) -> FeatureMap:

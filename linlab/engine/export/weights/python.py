@@ -1,8 +1,8 @@
-"""A trained model as a Python file that needs nothing but numpy: `scores`, `predict` and, where
-there are, `probabilities`.
+"""A trained model as a Python file that needs only numpy: `scores`, `predict` and, if the model has
+them, `probabilities`.
 
-It repeats the engine's arithmetic operation by operation, so that ties fall the same way. Run as a
-program it reads a table of points and prints a prediction for each.
+It repeats the engine's arithmetic operation by operation, so that ties are decided in the same way.
+Run as a program it reads a table of points and prints a prediction for each.
 """
 
 from linlab.engine.ground.errors import LinlabError
@@ -43,7 +43,7 @@ def python_text(run: Trained) -> str:
     if run.moment.learner.recipe.loss.probabilistic:
         functions.append(_PROBABILITIES.replace("    ZERO\n", "" if several else _ZERO))
     head = [
-        header(run, "A classifier that needs nothing but numpy.", *_USE),
+        header(run, "A classifier that needs only numpy.", *_USE),
         "import numpy as np",
         "\n".join([labels_code(run), *constants]),
     ]
@@ -72,9 +72,9 @@ def _vote(problem: Problem, log: Log, several: bool) -> tuple[list[str], str]:
     votes = vote_arrays(problem, log)
     constants = [
         constant("START", votes["start"], "θ before the first update"),
-        constant("POINTS", votes["points"], "where the updates happened"),
+        constant("POINTS", votes["points"], "the points where updates happened"),
         constant("LIVES", votes["lives"], "how long each θ survived, the start first"),
-        constant("PLACE", votes["place"], "at which of the points each update was"),
+        constant("PLACE", votes["place"], "the point of each update"),
         constant("STEP", votes["step"], "how far each update moved each row"),
     ]
     plus = "" if problem.bias == "none" else " + 1.0"
@@ -104,8 +104,8 @@ _TOLD = {
     "seen": "examples of each class",
     "in_x1": "of them in each bin of x₁, smoothed",
     "in_x2": "of x₂",
-    "of": "what their product is a part of",
-    "edges": "where the second bin of each axis begins, the third and so on",
+    "of": "the denominator of their product",
+    "edges": "where the second, third, … bin of each axis begins",
 }
 
 _LINEAR = '''def scores(x):
@@ -113,7 +113,7 @@ _LINEAR = '''def scores(x):
     return read(np.asarray(x, float).reshape(-1, 2)) @ THETA.T'''
 
 _VOTE = '''def scores(x):
-    """The votes of every θ there was, each as often as it survived an update. (m, rows)"""
+    """The votes of all θ, each weighted by how many updates it survived. (m, rows)"""
     x = np.asarray(x, float).reshape(-1, 2)
     s = START @ read(x).T  # (rows, m)
     gram = GRAM  # φ(p) · φ(x)

@@ -1,12 +1,12 @@
-"""A trained model as a scikit-learn estimator: a Python file whose `model` has the trained numbers
-put into it.
+"""A trained model as a scikit-learn estimator: a Python file whose `model` contains the trained
+numbers.
 
     feature space   PolynomialFeatures or RBFSampler, then a linear classifier with coef_ and intercept_
     kernel space    k(x, centres) as features, then the same with the coefficients as coef_
     naive Bayes     GaussianNB, or bins and CategoricalNB; they have no decision_function, so the file adds one
 
-Nothing is fitted: `model.predict` and `model.decision_function` answer as the run did. Training
-starts at other places and goes other ways in scikit-learn, so `fit` would give other weights.
+Nothing is fitted: `model.predict` and `model.decision_function` answer as the run did. Training in
+scikit-learn starts and proceeds differently, so `fit` would give other weights.
 """
 
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ def scikit_text(run: Trained) -> str:
     function = "model.decision_function(X)" if model.counted is None else "decision_function(X)"
     use = (
         f"model.predict(X) and {function} give linlab's answers and scores for points X (m, 2).",
-        "Do not call fit: it would train anew, by scikit-learn's own rules.",
+        "Do not call fit: it would train again, by scikit-learn's own rules.",
     )
     head = header(run, "A scikit-learn model with trained weights.", *use)
     return (
@@ -57,10 +57,7 @@ def scikit_trouble(run: Trained) -> str:
         tables = run.moment.tables
         variance = tables["variance"]
         if not (tables["P(y)"] > 0).all():
-            return (
-                "No example of some class has been counted yet, and scikit-learn's GaussianNB has no class of "
-                "probability 0: count on, or export Python, JSON or NPZ."
-            )
+            return "Some class has no counted examples yet, and scikit-learn's GaussianNB cannot have a class of probability 0: train on, or export Python, JSON or NPZ."
         if not (np.isfinite(variance) & (variance > 0)).all():
             return "The variances are too small or too large for scikit-learn's GaussianNB: export Python, JSON or NPZ."
     return (uncounted(run) if run.moment.t else "") or space_trouble(problem) or unbounded(run)
@@ -125,7 +122,7 @@ def _linear(run: Trained) -> tuple[list[str], list[str]]:
 
 @dataclass(frozen=True)
 class _Code:
-    """Numbers, imports and code that make the model, and what gives log P(y, x)."""
+    """Numbers, imports and code of the model, and of log P(y, x)."""
 
     numbers: list[str]
     imports: list[str]
@@ -140,7 +137,7 @@ def _bins(model: Bayes) -> _Code:
         constant("PRIOR", tables["P(y)"], "P(y)"),
         constant("P_X1", tables["P(x1|y)"], "P(bin of x₁|y)"),
         constant("P_X2", tables["P(x2|y)"], "P(bin of x₂|y)"),
-        constant("EDGES", arrays["edges"], "where the second bin of each axis begins, …"),
+        constant("EDGES", arrays["edges"], "where the second, third, … bin of each axis begins"),
     ]
     imports = [
         "from sklearn.naive_bayes import CategoricalNB",
@@ -177,7 +174,7 @@ def _bayes(model: Bayes) -> tuple[list[str], list[str]]:
 
 _CATEGORICAL = '''
 def bins(X):
-    """The bin of each coordinate; what lies outside belongs to the outermost."""
+    """The bin of each coordinate; points outside belong to the outermost bins."""
     X = np.asarray(X, float)
     return np.stack([np.searchsorted(EDGES[j], X[:, j], side="right") for j in (0, 1)], axis=1)
 

@@ -1,14 +1,13 @@
-"""Trained weights as a table that a spreadsheet opens; it holds the numbers, while the settings are
-left to JSON.
+"""Trained weights as a table that a spreadsheet opens; it has the numbers; JSON also has the
+settings.
 
     feature space   class, feature, weight          a row for each weight, then the bias; waves also have ω and phase
     kernel space    centre, x1, x2, a or a_<class>  a row for each centre, then the bias
     vote            survived, w_<feature> …, bias   a row for each θ there was, and for how many updates it stood
     naive Bayes     class, feature, from, to, probability, log_probability;  Gaussian: class, prior, means, variances
 
-Two classes have one row of weights, that of the positive class. The survivors of a vote have no
-room for waves: JSON and NPZ hold them. A vote in a kernel space is a log and no table, and is
-refused.
+Two classes have one row of weights, that of the positive class. The table of a vote does not
+include waves: JSON and NPZ do. A vote in a kernel space is a log, not a table, and is refused.
 """
 
 from collections.abc import Iterator
@@ -41,8 +40,8 @@ def csv_trouble(run: Trained) -> str:
     """Why a table cannot hold this model; empty if it can."""
     if run.moment.problem.dual and run.moment.learner.votes:
         return (
-            "A vote in a kernel space is a log of updates and no table of weights: JSON, NPZ and Python hold it, "
-            "or a vote in a feature space has a table."
+            "A vote in a kernel space is a log of updates, not a table of weights: "
+            "use JSON, NPZ or Python, or a feature space."
         )
     return team_trouble(run)
 
@@ -91,7 +90,7 @@ def _kernel(problem: Problem, weights: Floats, bias: Floats) -> Iterator[Row]:
 
 
 def _survivors(problem: Problem, log: Log) -> Iterator[Row]:
-    """Every θ_k, k = 0 being the start: θ_k = θ_{k−1} + step_k ⊗ φ(points_place(k))."""
+    """Every θ_k, where k = 0 is the start: θ_k = θ_{k−1} + step_k ⊗ φ(points_place(k))."""
     votes = vote_arrays(problem, log)
     yield ["survived", *theta_names(problem)]
     read, theta = problem.reads(votes["points"]), votes["start"].copy()

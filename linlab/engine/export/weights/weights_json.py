@@ -1,8 +1,8 @@
-"""Trained weights as a file of JSON that stands alone.
+"""Trained weights as a self-contained JSON file.
 
-Whatever the scores need is in the file, to the last digit: weights and bias, the points of a
+Everything that the scores need is in the file, to the last digit: weights and bias, the points of a
 kernel, the waves of random Fourier features, the counts of naive Bayes, the log of a vote, each
-member of a team. Reading it back gives a `Predictor`; see there.
+member of a team. Reading it back gives a `Predictor`.
 """
 
 import json
@@ -50,14 +50,14 @@ def weights_json(run: Trained) -> str:
 
 
 def _numbers(model: Model, problem: Problem, t: int) -> dict[str, Any]:
-    """What its scores need: its own weights, or its members with theirs; of a stack both A and B
-    are members."""
+    """What its scores need: its own weights, or its members with theirs; the members of a stack are
+    A and B."""
     if model.posed is not None and model.team:
         told = model.posed.told
         assert told is not None
         rows = (
             {} if model.vote is None else {"told": told.rows.tolist()}
-        )  # about where it was updated
+        )  # about the place of each update
         return {
             "members": [
                 {**_member("A", model, t), **rows},
@@ -102,7 +102,7 @@ def _member(name: str, model: Model, t: int) -> dict[str, Any]:
 
 
 def load_weights(path: str | os.PathLike[str]) -> Predictor:
-    """The predictor in a file, or one sentence that begins with the file's name."""
+    """The predictor in a file, or an error that begins with the file's name."""
     name = Path(path).name
     try:
         if _starts_otherwise(path):
@@ -112,18 +112,18 @@ def load_weights(path: str | os.PathLike[str]) -> Predictor:
         raise LinlabError(f"{name}: {error}") from None
     except ValueError:  # a number with thousands of digits
         raise LinlabError(
-            f"{name}: The file is broken: it holds something that is no number."
+            f"{name}: The file is broken: it contains something that is not a number."
         ) from None
 
 
 def in_force(learner: Learner) -> dict[str, Any]:
-    """The settings of the model that do something here, with their values."""
+    """The settings of the model that have an effect here, with their values."""
     return {name: learner[name] for name in learner.recipe.parameters if not learner.idle(name)}
 
 
 def plain_label(label: Any, name: str) -> Any:
-    """A label as JSON can hold it: texts, numbers and booleans as they are, all else by the name of
-    its class."""
+    """A label for JSON: texts, numbers and booleans as they are, anything else by the name of its
+    class."""
     label = label.item() if isinstance(label, np.generic) else label
     if isinstance(label, float) and not math.isfinite(label):
         return name
@@ -131,7 +131,7 @@ def plain_label(label: Any, name: str) -> Any:
 
 
 def finite(value: Any) -> Any:
-    """Numbers as JSON can hold them: None for what is not finite.
+    """Numbers for JSON: None if not finite.
 
     >>> finite(np.array([1.5, np.inf]))
     [1.5, None]
@@ -143,8 +143,8 @@ def finite(value: Any) -> Any:
 
 
 def _starts_otherwise(path: str | os.PathLike[str]) -> bool:
-    """Whether a file is no JSON object at all; one that cannot be opened, or would be waited for,
-    is not judged here."""
+    """Whether a file is not a JSON object at all; files that cannot be opened, and pipes, are not
+    checked here."""
     try:
         if Path(path).is_fifo():
             return False
@@ -155,7 +155,7 @@ def _starts_otherwise(path: str | os.PathLike[str]) -> bool:
 
 
 def _of_space(problem: Problem) -> dict[str, Any]:
-    """What the space is made of, where the settings alone do not say it."""
+    """The arrays of the space, if the settings do not determine them."""
     if problem.names is None:
         return {"points": problem.centres.tolist()}
     out: dict[str, Any] = {"features": list(problem.names)}
@@ -179,7 +179,7 @@ def _of_read_out(model: Model, t: int) -> dict[str, Any]:
         log = model.vote
         later = (
             {"from": t - log.t} if log.t < t else {}
-        )  # the vote may have begun later than the run
+        )  # the vote may have started later than the run
         return {
             "votes": {
                 **later,

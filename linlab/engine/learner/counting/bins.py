@@ -1,9 +1,9 @@
 """Bins of naive Bayes: each axis is cut into equal-width bins, P(y) and P(bin|y) are normalised
 counts, the latter with the pseudo-count `smoothing`.
 
-Counts are whole numbers, so classes can tie exactly, and a sum of rounded logarithms would decide
-the tie by chance. Therefore P(y, x) is a product of counts over a product of counts, divided once,
-and its logarithm taken last.
+Counts are whole numbers, so classes can tie exactly, and a sum of rounded logarithms would break
+the tie at random. So P(y, x) is a product of counts over a product of counts, divided once; its
+logarithm is taken last.
 """
 
 import math
@@ -23,7 +23,7 @@ from .counting import Fields, Rule, Settings, log, prior, shares
 
 @dataclass(frozen=True)
 class Categorical:
-    """Bins of equal width from low to high; what lies outside belongs to the outermost bin."""
+    """Bins of equal width from low to high; points outside belong to the outermost bin."""
 
     bins: int
     smoothing: float
@@ -32,13 +32,14 @@ class Categorical:
 
     @cached_property
     def edges(self) -> Floats:
-        """Where the second bin of each axis begins, the third and so on, each holding its edge: the
-        floats nearest to them, so that 0.3 lies in the bin that begins at 0.3. (2, bins − 1)"""
+        """Where the second, third, … bin of each axis begins; each bin includes its lower edge.
+        These are the nearest floats, so that 0.3 lies in the bin that begins at 0.3. (2, bins −
+        1)"""
         return np.array([self._edges(j) for j in (0, 1)]).reshape(2, self.bins - 1)
 
     def _edges(self, axis: int) -> list[float]:
         low, width = self.low[axis], as_fraction(self.width[axis])
-        least = math.nextafter(low, math.inf)  # the first bin holds the lowest value
+        least = math.nextafter(low, math.inf)  # the first bin includes the lowest value
         begins = as_fraction(low)
         return [max(least, float(begins + k * width)) for k in range(1, self.bins)]
 
@@ -59,14 +60,14 @@ class Categorical:
 
     @cached_property
     def _weight(self) -> tuple[float, float]:
-        """What an example counts for and what a bin has before the first, as whole numbers:
-        smoothing 0.1 is 10 and 1."""
+        """What an example counts and what an empty bin counts, as whole numbers: 10 and 1 for
+        smoothing 0.1."""
         (smoothing,), one = whole_numbers([self.smoothing])
         return one, smoothing
 
     def in_bins(self, counts: Floats, axis: int) -> tuple[Floats, Floats]:
-        """The smoothed counts of the bins along one axis (…, bins), and of them all (…); even,
-        where nothing counts."""
+        """The smoothed counts of the bins along one axis (…, bins), and their sum (…); uniform if
+        all are 0."""
         one, before = self._weight
         seen = counts[..., axis * self.bins : (axis + 1) * self.bins] * one + before
         total = seen.sum(axis=-1)
@@ -80,8 +81,7 @@ class Categorical:
         return seen / total[..., None]
 
     def products(self, counts: Floats) -> dict[str, Floats]:
-        """The whole numbers of which P(y, x) = seen · in_x1 · in_x2 / of, those of the bins of x
-        taken."""
+        """The whole numbers in P(y, x) = seen · in_x1 · in_x2 / of, for the bins of x."""
         seen, all = shares(counts[..., -1])
         (one, of_one), (other, of_other) = (self.in_bins(counts, j) for j in (0, 1))
         return {"seen": seen, "in_x1": one, "in_x2": other, "of": all * (of_one * of_other)}
@@ -198,7 +198,7 @@ def _make(settings: Settings, x: Floats, map: FeatureMap | None) -> Categorical:
 
 
 def _width(low: float, high: float, bins: int) -> float:
-    """Of each bin, as it is worked out on paper: from 0.1 to 0.7 three bins are 0.2 wide."""
+    """The width of each bin, as worked out on paper: from 0.1 to 0.7 three bins are 0.2 wide."""
     return float((as_fraction(high) - as_fraction(low)) / bins) or 1.0
 
 
@@ -221,6 +221,6 @@ BINS = Rule(
     r"P(y) \prod_j P(\mathrm{bin}_j(x) | y)",
     _make,
     _restore,
-    no_space="{title} counts in bins of the plane itself and needs no space.",
+    no_space="{title} counts bins of x₁ and x₂ themselves and needs no space.",
     columns=lambda settings: bin_names(int(settings["bins"])),
 )

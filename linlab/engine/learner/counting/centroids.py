@@ -19,7 +19,7 @@ from linlab.engine.learner.features import FeatureMap
 
 from .counting import Fields, Rule, Settings, prior
 
-MOST = 6  # means that are told one by one
+MOST = 6  # means listed one by one
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Centroids:
         bias, seen = -0.5 * (mean * mean).sum(axis=-1), counts[..., -1] > 0
         return mean, np.where(
             seen | ~seen.any(axis=0), bias, -np.inf
-        )  # before the first: all alike
+        )  # before the first example: all equal
 
     def joint(self, counts: Floats, x: Floats) -> Floats:
         counts = counts if counts.ndim > 2 else counts[:, None]
@@ -104,7 +104,8 @@ class Centroids:
         return counts
 
     def possible(self, counts: Floats) -> bool:
-        """A mean is where features can be, and nothing was summed of a class that was not seen."""
+        """Whether the means lie where features can be, and classes without examples have sums of
+        0."""
         near = (np.abs(self.means(counts)) <= FARTHEST).all()
         return bool(near and not counts[counts[:, -1] == 0.0].any())
 

@@ -34,82 +34,81 @@ class Counting(Protocol):
     def linear(self, counts: Floats) -> tuple[Floats, Floats]: ...
     def tables(self, counts: Floats) -> dict[str, Any]: ...
     def arrays(self, counts: Floats) -> dict[str, Any]:
-        """All that the scores need, by name."""
+        """All arrays that the scores need, by name."""
         ...
 
     def factors(self, counts: Floats) -> dict[str, Any]:
-        """The same in the form in which they are multiplied, so that ties fall as they do here."""
+        """The same in the form in which they are multiplied, so that ties are decided as here."""
         ...
 
     def rows(self, counts: Floats, classes: tuple[str, ...]) -> Iterator[list[Any]]:
-        """Heads and rows of a table of them."""
+        """The headings and rows of a table of them."""
         ...
 
     def of_class(self, counts: Floats, y: int, x: Floats) -> dict[str, float]:
-        """What is known of a class that may have an example at x (2,), by symbols of LaTeX."""
+        """The values of a class that may have an example at x (2,), by LaTeX symbol."""
         ...
 
     def told(self, counts: Floats) -> list[tuple[str, float]] | None:
-        """What is known of a class by its counts (d,), by name; empty before its first example,
-        None where the counts themselves are told."""
+        """The values of a class from its counts (d,), by name; empty before its first example, None
+        if the counts themselves are shown."""
         ...
 
     def moments_of(self, counts: Floats) -> list[float] | None:
-        """Two means and two variances by the counts (d,) of a class; empty before its first
-        example, None if not kept."""
+        """Two means and two variances from the counts (d,) of a class; empty before its first
+        example, None if it has none."""
         ...
 
     @property
     def least_variance(self) -> float:
-        """What a variance is taken as where it is less."""
+        """The smallest variance; smaller ones are replaced by it."""
         ...
 
     @property
     def sums(self) -> tuple[str, ...]:
-        """What is added up in each column but the last, which counts examples."""
+        """What each column sums, except the last, which counts examples."""
         ...
 
     @property
     def meaning(self) -> tuple[Any, ...]:
-        """What two problems must have in common for counts to go on meaning what they meant."""
+        """What two problems must have in common so that counts keep their meaning."""
         ...
 
     def into(self, other: Any, counts: Floats) -> Floats:
-        """The counts in the units of another that has the same meaning."""
+        """The counts in the units of another counting with the same meaning."""
         ...
 
     def possible(self, counts: Floats) -> bool:
-        """Whether examples can add up to these counts (K, d), of which the last column counts
-        them."""
+        """Whether these counts (K, d) can be a sum of examples; the last column counts them."""
         ...
 
     def unsmoothed(self) -> "Counting":
-        """The same that counts no more than there is."""
+        """The same without pseudo-counts."""
         ...
 
     def to_json(self) -> dict[str, Any]:
-        """How it counts, where the settings of the learner do not say it."""
+        """How it counts, as far as the settings of the learner do not say."""
         ...
 
 
 Settings = Mapping[str, Any]
-Fields = Callable[[str, int], list[float]]  # so many numbers of a stored object, by name
+Fields = Callable[[str, int], list[float]]  # reads this many numbers from a stored object, by name
 
 
 @dataclass(frozen=True)
 class Rule:
-    """A way to count: how it is made for examples at x (n, 2), or from the fields of a file.
+    """A way to count, and how it is made: for examples at x (n, 2), or from the fields of a file.
 
-    `joint` is LaTeX: what the answer has the largest of.
+    `joint` is LaTeX: the quantity that is largest for the answer.
     """
 
     key: str
     joint: str
     make: Callable[[Settings, Floats, FeatureMap | None], Counting]
-    restore: Callable[[Settings, Fields, FeatureMap | None], Counting | None]  # None: no such one
+    restore: Callable[[Settings, Fields, FeatureMap | None], Counting | None]  # None: impossible
     update: str = r"n_{y_i} \leftarrow n_{y_i} + 1"  # LaTeX
     no_space: str = ""  # why no space can be chosen, in words; {title} is the model's
-    columns: Callable[[Settings], tuple[str, ...]] = lambda settings: ()  # counts told one by one
+    columns: Callable[[Settings], tuple[str, ...]] = lambda settings: ()  # counts shown one by one
     has_moments: bool = False  # whether each class has a mean and a variance along each axis
     probabilistic: bool = True  # whether its scores are logarithms of P(y, x)
 
@@ -121,14 +120,14 @@ def log(p: Floats) -> Floats:
 
 
 def contrast(rows: Floats) -> Floats:
-    """The classes' rows (K, …) as scores have them: for two classes the second minus the first, NaN
-    for −∞ − (−∞)."""
+    """The classes' rows (K, …) as scores: for two classes the second minus the first, NaN for −∞ −
+    (−∞)."""
     with np.errstate(invalid="ignore"):
         return rows[1:] - rows[:1] if len(rows) == 2 else rows
 
 
 def mistakes(counting: Counting, classes: int, read: Floats, x: Floats, y: Any) -> Any:
-    """How many of these examples, taken in turn, were misjudged by the counts of those before. (n,)
+    """How many of these examples, taken in turn, the counts of the earlier ones got wrong. (n,)
     running total"""
     wrong, counts = [], np.zeros((classes, 1, read.shape[1]))
     for first in range(0, len(y), 1000):
@@ -143,12 +142,12 @@ def mistakes(counting: Counting, classes: int, read: Floats, x: Floats, y: Any) 
 
 
 def prior(seen: Floats) -> Floats:
-    """P(y) from the number of examples of each class (K, …); even, before the first."""
+    """P(y) from the number of examples of each class (K, …); uniform before the first."""
     seen, total = shares(seen)
     return seen / total
 
 
 def shares(seen: Floats) -> tuple[Floats, Floats]:
-    """Each class's part (K, …), and what it is a part of: one of K, before the first example."""
+    """Each class's count (K, …) and the total: 1 of K before the first example."""
     total = seen.sum(axis=0)
     return np.where(total > 0, seen, 1.0), np.where(total > 0, total, float(len(seen)))

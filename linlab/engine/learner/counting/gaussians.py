@@ -42,7 +42,7 @@ class Gaussian:
 
     @property
     def powers(self) -> list[tuple[int, int]]:
-        """Of x₁ and x₂ in each of them."""
+        """The powers of x₁ and x₂ in each column."""
         return [(1, 0), (0, 1), (2, 0), (0, 2)]
 
     def prior(self, counts: Floats) -> Floats:
@@ -53,7 +53,9 @@ class Gaussian:
         seen = np.maximum(counts[..., -1:], 1.0)
         mean = counts[..., :2] / seen
         variance = np.maximum(counts[..., 2:4] / seen - mean * mean, FLOOR)
-        return mean, np.where(counts[..., -1:] > 0, variance, 1.0)  # not yet seen: as wide as all
+        return mean, np.where(
+            counts[..., -1:] > 0, variance, 1.0
+        )  # not yet seen: as wide as all examples
 
     def joint(self, counts: Floats, x: Floats) -> Floats:
         counts = counts if counts.ndim > 2 else counts[:, None]
@@ -132,7 +134,7 @@ class Gaussian:
         return list(zip(names, self.moments_of(counts), strict=False))
 
     def moments_of(self, counts: Floats) -> list[float]:
-        """In the points' own units, and 0 where only rounding is left."""
+        """In the points' own units; 0 if only rounding is left."""
         if not counts[-1]:
             return []
         mean, square = counts[:2] / counts[-1], counts[2:4] / counts[-1]
@@ -175,7 +177,8 @@ class Gaussian:
         )
 
     def possible(self, counts: Floats) -> bool:
-        """A mean is where points can be, and no square is less than that of the mean."""
+        """Whether means lie where points can be, and no sum of squares is smaller than its mean
+        allows."""
         seen = np.maximum(counts[:, -1:], 1.0)
         mean, square = counts[:, :2] / seen, counts[:, 2:4] / seen
         far = FARTHEST / self.scale
@@ -196,8 +199,8 @@ def _make(settings: Settings, x: Floats, map: FeatureMap | None) -> Gaussian:
 
 
 def _spread(apart: Floats) -> float:
-    """The larger standard deviation of two axes, also where its square is too small for a number;
-    apart (n, 2): from the mean."""
+    """The larger standard deviation of the two axes, even if its square underflows; apart (n, 2)
+    are distances from the mean."""
     far = float(np.abs(apart).max())
     unit = far if 0.0 < far < TINY else 1.0
     return unit * float(np.sqrt(np.square(apart / unit).mean(axis=0)).max())
@@ -213,6 +216,6 @@ GAUSSIANS = Rule(
     r"P(y) \prod_j \mathcal{N}(x_j; \mu_{yj}, \sigma_{yj}^2)",
     _make,
     _restore,
-    no_space="{title} measures along the two axes themselves and needs no space.",
+    no_space="{title} uses x₁ and x₂ themselves and needs no space.",
     has_moments=True,
 )

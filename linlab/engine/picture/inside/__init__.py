@@ -1,3 +1,2 @@
-"""Layers of the plane that show what a model is made of: each file says what is drawn, what the
-legend says of it, and of which learners there is nothing to draw. Imports the shapes and the scene
-of its picture."""
+"""Layers of the plane that show what a model is made of: each file has the drawing, its legend, and
+which learners have nothing to draw. Imports the shapes and the scene of its picture."""

@@ -15,14 +15,14 @@ from linlab.engine.train.kinds.table import kind_of
 from linlab.engine.train.tallies import times_updated
 from linlab.engine.train.trace import Trace
 
-MOST = 80  # counts that are written
+MOST = 80  # most counts written
 
 
 def refuses(learner: Learner, classes: int) -> str:
     return kind_of(learner).why_no("mistakes", learner) or (
         ""
         if learner.recipe.loss.mistake_driven
-        else "Only perceptrons count mistakes: their αᵢ is how often xᵢ was one."
+        else "Only perceptrons count mistakes: αᵢ is how often xᵢ was one."
     )
 
 
@@ -31,8 +31,8 @@ def asks(trace: Trace, t: int, seconds: float | None) -> dict[int, int]:
 
 
 def draw(scene: Scene) -> Iterable[Item]:
-    """αᵢ at its example, in a corner that is free; of several examples of a class on one place,
-    their sum."""
+    """αᵢ beside its example, in a free corner; for several examples of a class at one place, their
+    sum."""
     counts = scene.asked.get("alpha") or {}
     own = np.array([counts.get(id, 0) for id in scene.points.ids.tolist()], np.int64)
     if not own.any():

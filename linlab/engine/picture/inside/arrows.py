@@ -1,11 +1,11 @@
-"""w as an arrow of the plane, and what the update did to it, tip to tail:
+"""w as an arrow in the plane, and what the update did to it, tip to tail:
 
-    w before (thin)  →  shrinking by λ  →  update  =  the new w (bold)
+    previous w (thin)  →  shrinkage by λ  →  update  =  the new w (bold)
 
-With them goes the line before, thin: each w is perpendicular to its own line. For one example and
-plain SGD the shrinking is a segment of its own; for a batch, an optimiser with a memory or a solver
-the arrow is Δw as a whole. For more than two classes these are the arrows of the classes that
-moved. All arrows are scaled alike, and the legend says by how much.
+With them the previous line is drawn, thin: each w is perpendicular to its own line. For one example
+and plain SGD the shrinkage is a separate segment; for a batch, an optimiser with a memory or a
+solver the arrow is Δw as a whole. For more than two classes these are the arrows of the classes
+that moved. All arrows have the same scale, which the legend gives.
 """
 
 import math
@@ -24,23 +24,23 @@ from linlab.engine.picture.shapes import Entry, Item, Lines, Pen
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import Step
 
-LONGEST = 0.4  # of the plane's shorter side that an arrow may have
-FACTORS = (8.0, 5.0, 4.0, 2.5, 2.0, 1.0)  # that arrows are scaled by, times a power of ten
+LONGEST = 0.4  # longest arrow, as a fraction of the plane's shorter side
+FACTORS = (8.0, 5.0, 4.0, 2.5, 2.0, 1.0)  # by which arrows are scaled, times a power of ten
 WORDS = {
     "weights": "w",
     "last weights": "last w",
-    "weights before": "w before",
-    "shrinking": "shrinking by λ",
+    "weights before": "previous w",
+    "shrinking": "shrinkage by λ",
     "update": "update",
     "change": "Δw",
     "L1": "L1 penalty",
 }
-NAMES = {"change": "update"}  # of the items that are drawn, where the words differ
+NAMES = {"change": "update"}  # of the drawn items, if different from the kind
 
 
 @dataclass(frozen=True, eq=False)
 class Arrow:
-    """From a place of the plane to another, before all are scaled."""
+    """From one place in the plane to another, before scaling."""
 
     kind: str  # a key of WORDS
     start: Any  # (2,)
@@ -49,11 +49,11 @@ class Arrow:
 
 
 def refuses(learner: Learner, classes: int) -> str:
-    return "" if learner.straight else "w is an arrow of the plane only in the linear space."
+    return "" if learner.straight else "w is an arrow in the plane only in the linear space."
 
 
 def draw(scene: Scene) -> Iterable[Item]:
-    """The line before, then the arrows; the new w comes last and lies on top."""
+    """The previous line, then the arrows; the new w comes last, on top."""
     before = _lines_before(scene)
     if before:
         yield Lines("boundary before", before, _line_pen(scene))
@@ -79,7 +79,7 @@ def legend(scene: Scene) -> Iterable[Entry]:
             scaled = ""
     if _lines_before(scene):
         several = scene.model is not None and len(scene.model.examples.classes) > 2
-        yield Entry("lines before" if several else "line before", pen=_line_pen(scene))
+        yield Entry("previous lines" if several else "previous line", pen=_line_pen(scene))
 
 
 def arrows_of(scene: Scene) -> list[Arrow]:
@@ -94,7 +94,7 @@ def arrows_of(scene: Scene) -> list[Arrow]:
 
 
 def factor_of(scene: Scene, arrows: Iterable[Arrow]) -> float:
-    """What all arrows are scaled by, so that the longest has room: 1, or a short number below it."""
+    """The scale of all arrows, so that the longest fits: 1, or a short number below it."""
     longest = max((float(np.linalg.norm(arrow.end)) for arrow in arrows), default=0.0)
     room = LONGEST * min(scene.width, scene.height)
     if longest <= room:
@@ -120,7 +120,7 @@ def _weights(scene: Scene, posed: Problem) -> Iterator[Arrow]:
 
 
 def _now(scene: Scene) -> Any:
-    """The one θ that answers, on its way to the next in slow motion; None in a vote."""
+    """The single θ that answers, moving towards the next in slow motion; None in a vote."""
     single = None if scene.model is None else scene.model.single
     if single is None:
         return None
@@ -129,7 +129,7 @@ def _now(scene: Scene) -> Any:
 
 
 def _update(scene: Scene, posed: Problem) -> Iterator[Arrow]:
-    """w before, and tip to tail what became of it."""
+    """The previous w, and tip to tail what the update did to it."""
     step = _made(scene)
     if step is None:
         return
@@ -145,7 +145,7 @@ def _update(scene: Scene, posed: Problem) -> Iterator[Arrow]:
 
 
 def _stations(scene: Scene, step: Step, posed: Problem) -> list[tuple[str, Any]]:
-    """θ before, and after each part of the update, with what that part is called."""
+    """θ before the update and after each part of it, with the name of that part."""
     learner = posed.learner
     before, after = step.before, scene.moved(step.before, step.after)
     one = len(step.labels) == 1 and step.jump is None and learner.optimiser.name == "sgd"
@@ -159,8 +159,8 @@ def _stations(scene: Scene, step: Step, posed: Problem) -> list[tuple[str, Any]]
 
 
 def _made(scene: Scene) -> Step | None:
-    """The update that led to what is drawn, or is leading to it; None if it changed nothing, or a
-    change of the document lies between."""
+    """The update that led to what is drawn, or is leading to it; None if it changed nothing, or the
+    document changed in between."""
     step, model = scene.step, scene.model
     if step is None or model is None or model.posed is None:
         return None
@@ -174,7 +174,7 @@ def _made(scene: Scene) -> Step | None:
 
 
 def _moved_rows(scene: Scene, posed: Problem) -> list[int] | None:
-    """Of more than two classes those whose w moved; None: all, as none of them did."""
+    """With more than two classes, those whose w moved; None: all, because none did."""
     step = _made(scene)
     if step is None:
         return None
@@ -189,7 +189,7 @@ def _rows(posed: Problem, theta: Any, rows: list[int] | None) -> Iterator[tuple[
 
 
 def _lines_before(scene: Scene) -> tuple[Any, ...]:
-    """The boundary before the update, where the θ that answers is the one that it changed."""
+    """The boundary before the update, if the θ that answers is the one that it changed."""
     step, posed = _made(scene), None if scene.model is None else scene.model.posed
     if step is None or posed is None or not posed.straight or scene.averaged:
         return ()
@@ -234,5 +234,5 @@ def _line_pen(scene: Scene) -> Pen:
 
 
 def _grey(scene: Scene) -> str:
-    """What was before is grey in every palette: of a hall even the quiet ink is almost black."""
+    """The previous state is grey in every palette: on stage even the quiet ink is almost black."""
     return mixed(scene.palette.text, scene.palette.plane, 0.6)

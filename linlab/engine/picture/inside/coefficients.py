@@ -16,7 +16,7 @@ from linlab.engine.train.kinds.table import kind_of
 LARGEST, SIZES = (
     6.0,
     12,
-)  # how many times as large as a point the largest coefficient is, in area; and in how many steps
+)  # area of the largest coefficient's mark, in areas of a point; and the number of steps
 
 
 def refuses(learner: Learner, classes: int) -> str:
@@ -33,8 +33,7 @@ def refuses(learner: Learner, classes: int) -> str:
 
 
 def draw(scene: Scene) -> Iterable[Item]:
-    """Each example as much larger than a point as its coefficient is large, the larger ones
-    beneath."""
+    """Each example with an area that grows with its coefficient, the larger ones beneath."""
     found = _coefficients(scene)
     if found is None or not found[0].any():
         return
@@ -59,8 +58,8 @@ def draw(scene: Scene) -> Iterable[Item]:
 
 
 def width_of(share: float) -> float:
-    """How wide the mark of an example is whose coefficient is that share of the largest: its area
-    grows with it."""
+    """The width of the mark of a coefficient that is this share of the largest: its area is
+    proportional."""
     return DOT * float(np.sqrt(1.0 + (LARGEST - 1.0) * share))
 
 

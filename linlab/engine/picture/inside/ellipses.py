@@ -1,6 +1,6 @@
 """The classes of Gaussian naive Bayes: the mean of each, and ellipses 1 and 2 standard deviations
-around it. They lie along the axes, because each axis has a variance of its own and nothing is known
-of both together."""
+around it. They are parallel to the axes, because each axis has its own variance and there is no
+covariance."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -19,7 +19,7 @@ TURN = np.linspace(0.0, 2.0 * np.pi, 73)
 def refuses(learner: Learner, classes: int) -> str:
     rule = learner.recipe.counting
     moments = rule is not None and rule.has_moments
-    return "" if moments else "Only Gaussian naive Bayes has a mean and a variance of each class."
+    return "" if moments else "Only Gaussian naive Bayes has a mean and a variance for each class."
 
 
 def draw(scene: Scene) -> Iterable[Item]:

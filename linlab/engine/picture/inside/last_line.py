@@ -1,5 +1,5 @@
-"""The boundary of the last θ, thin, beside the one that answers: an update is about the last θ, also
-where the mean of all of them, the best on dev or a vote answers."""
+"""The boundary of the last θ, thin, beside the one that answers: an update changes the last θ, even
+if the mean, the best on dev or a vote answers."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ from .readouts import thin
 
 
 def refuses(learner: Learner, classes: int) -> str:
-    return "The last θ answers itself." if learner["average"] == "last" else ""
+    return "Here the last θ answers." if learner["average"] == "last" else ""
 
 
 def draw(scene: Scene) -> Iterable[Item]:
@@ -36,7 +36,7 @@ def legend(scene: Scene) -> Iterable[Entry]:
 
 
 def _other(scene: Scene) -> Linear | None:
-    """The last θ, where it has a line and that is no other layer's."""
+    """The last θ, if it has a line that no other layer draws."""
     last, single = scene.last, None if scene.model is None else scene.model.single
     if last is None or not last.decided or not scene.drawn or scene.others:
         return None

@@ -1,5 +1,5 @@
-"""What a team is made of: the boundaries of its members as thin lines, and hatched where they do
-not all say the same."""
+"""What a team is made of: the boundaries of its members as thin lines, and hatching where they
+disagree."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -19,7 +19,7 @@ def refuses(learner: Learner, classes: int) -> str:
     return (
         ""
         if "members" in kind_of(learner).offers
-        else "Only a team has members: Vote, Bagging and Stacking."
+        else "Only Vote, Bagging, AdaBoost and Stacking have members."
     )
 
 
@@ -33,7 +33,7 @@ def draw(scene: Scene) -> Iterable[Item]:
         scene.ys,
         APART * scene.scale * scene.unit,
     )
-    drawn = {fellow.name for fellow in scene.fellows}  # with lines of their own
+    drawn = {fellow.name for fellow in scene.fellows}  # drawn by another layer
     if disputed:
         yield Lines("disputed", tuple(disputed), _fine(scene))
     for name, member in scene.model.team:
@@ -54,8 +54,8 @@ def legend(scene: Scene) -> Iterable[Entry]:
 
 
 def hatching(mask: Any, xs: Any, ys: Any, apart: float) -> list[Any]:
-    """Lines to the upper right over the cells of a grid (ny, nx) that are True, so far apart. (2,
-    2) each"""
+    """Lines to the upper right over the cells of a grid (ny, nx) that are True, `apart` from each
+    other. (2, 2) each"""
     if not mask.any():
         return []
     step = min(xs[1] - xs[0], ys[1] - ys[0])
@@ -63,7 +63,7 @@ def hatching(mask: Any, xs: Any, ys: Any, apart: float) -> list[Any]:
     slant = apart * np.sqrt(2.0)
     first = (
         np.floor((ys[0] - xs[-1]) / slant) * slant
-    )  # where y − x is a multiple, so that the lines stay as one pans
+    )  # where y − x is a multiple, so that the lines do not move when you pan
     offsets = np.arange(first, ys[-1] - xs[0] + slant, slant)
     along = np.arange(0.0, wide + step, step)  # beyond the left edge
     x = np.broadcast_to(xs[0] + along, (len(offsets), len(along)))
@@ -87,7 +87,7 @@ def _seen(scene: Scene) -> bool:
 
 
 def _is_told(scene: Scene) -> bool:
-    """Whether it is a stack, which may overrule the one that it is told of."""
+    """Whether it is a stack, which may overrule its B."""
     return scene.model is not None and scene.model.posed is not None
 
 

@@ -1,5 +1,5 @@
-"""The last θ beside the mean θ beside the best on dev: their boundaries as thin lines, the one that
-answers being the thick."""
+"""The last θ, the mean θ and the best on dev: their boundaries as thin lines; the one that answers
+is thick."""
 
 from collections.abc import Iterable
 
@@ -20,15 +20,14 @@ def refuses(learner: Learner, classes: int) -> str:
 
 
 def draw(scene: Scene) -> Iterable[Item]:
-    """The boundaries that the run would have if it answered with another of its θ, where they
-    differ."""
+    """The boundaries of the other read-outs of the run, if they differ."""
     for average, model in _differing(scene):
         lines = Contours(drawable(model.grid(scene.xs, scene.ys)), scene.xs, scene.ys).boundary
         yield Lines("readouts", tuple(lines), thin(scene, average))
 
 
 def legend(scene: Scene) -> Iterable[Entry]:
-    """Those that are thin, and which one the boundary is."""
+    """The thin lines, and which read-out the boundary is."""
     others = _differing(scene)
     if others and scene.model is not None:
         own = "voted" if scene.model.vote is not None else _own(scene)

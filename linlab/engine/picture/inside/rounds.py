@@ -1,5 +1,5 @@
-"""Guessed labels in numbers: at each the round of self-training or co-training that gave it, and
-how sure its givers were."""
+"""Guessed labels in numbers: the round of self-training or co-training of each, and how sure the
+models were."""
 
 import math
 from collections.abc import Iterable
@@ -11,12 +11,12 @@ from linlab.engine.picture.placing.stacks import CORNERS, corners_free
 from linlab.engine.picture.scene import DOT, Scene
 from linlab.engine.picture.shapes import Entry, Group, Item, Label, Pen
 
-MOST = 120  # guesses that are written at
+MOST = 120  # most guesses with numbers
 
 
 def draw(scene: Scene) -> Iterable[Item]:
-    """The round and the confidence, in whole percent and never more than it was, in a corner of the
-    point that is free; those of whom nobody is very sure come first."""
+    """The round and the confidence, in percent rounded down, at a free corner of the point; the
+    least certain come first."""
     guesses = scene.points.guesses
     if guesses is None:
         return

@@ -1,2 +1,2 @@
-"""Where things go on a page: words in free space, the legend in a corner, and beside each other
-what lies on one place. Imports the shapes, furniture and scene of its picture."""
+"""Where things go on a page: texts in free space, the legend in a corner, and points at one place
+side by side. Imports the shapes, furniture and scene of its picture."""

@@ -1,5 +1,5 @@
-"""What is said of the example of an update: words in free space with a thin line to it, never over
-a point, an arrow or the boundary. Of a batch that is too large to ring it is said how many there
+"""The text about the example of an update: in free space with a thin line to it, never over a
+point, an arrow or the boundary. For a batch too large for rings, it says how many examples there
 are."""
 
 import math
@@ -21,8 +21,8 @@ ARROWS = ("weights", "last weights", "weights before", "shrinking", "update", "L
 HARD, SOFT = (
     ("boundary", *ARROWS),
     ("margins", "optimum", "optimum margins", "slack", "boundary before", "last line"),
-)  # lines to keep off
-SIZES = (1.08, 0.88)  # of the type: smaller where there is no room for more
+)  # lines to avoid
+SIZES = (1.08, 0.88)  # of the font: smaller if there is no room
 AIR, EDGE, HIGH = (
     3.0,
     0.3,
@@ -32,7 +32,7 @@ NAME = "example label"
 
 
 def with_callout(scene: Scene, panel: Panel, before: Panel | None, floor: float) -> Panel:
-    """The panel with the words on top, and the line to what they speak of beneath the points."""
+    """The panel with the text on top, and the line to its example beneath the points."""
     *leader, words = callout(scene, panel, before, floor) or (None,)
     if words is None:
         return panel
@@ -45,7 +45,7 @@ def callout(
 ) -> tuple[Lines | Label, ...]:
     """The line and the words about the example of this update, or nothing if there is no room.
 
-    They stand where they did `before` if they can. Of the frame so many pixels at the floor are
+    The text stays where it was `before` if possible. The lowest `floor` pixels of the frame are
     covered.
     """
     which, frame, palette = scene.trained_on, panel.frame, scene.palette
@@ -60,7 +60,7 @@ def callout(
         return ()
     rings = [item for item in panel.items if isinstance(item, Marks) and item.name == "example"]
     if rings and not one:
-        return ()  # they speak for themselves
+        return ()  # it needs no line
     ring = rings[0].size if rings else 0.0
     text, widest = _words(scene) if one else 2 * (_count(scene),)
     near = tuple(at[0].tolist()) if one else (frame.x, frame.y + frame.height - floor)
@@ -115,7 +115,7 @@ def _spot(
     )
     circle = ring / 2 * np.stack([np.cos(turn), np.sin(turn)], axis=1)
     places = [panel.to_page(scene.places), *(at + circle for at in ringed)]
-    lines: dict[bool, list[Any]] = {True: [], False: []}  # whether to be kept off at any price
+    lines: dict[bool, list[Any]] = {True: [], False: []}  # whether it must be avoided
     words = []
     for item in panel.items:
         if isinstance(item, Lines) and (item.name in HARD or item.name in SOFT):
@@ -169,7 +169,7 @@ def _stood(panel: Panel, before: Panel | None, wide: float, near: Any, ring: flo
 
 
 def _cross(a: Any, b: Any) -> bool:
-    """Whether two straight ways, each (2, 2), have a place in common."""
+    """Whether two segments, each (2, 2), intersect."""
     return _parts(a, b) and _parts(b, a)
 
 
@@ -181,7 +181,7 @@ def _parts(way: Any, ends: Any) -> bool:
 
 
 def box_of(panel: Panel, words: Label) -> Frame:
-    """What the veil of a label covers of the page."""
+    """The area of the page that a label's background covers."""
     (x, y), width = (
         panel.to_page(words.place)[0].tolist(),
         text_width(words.text, words.size, words.bold),
@@ -192,12 +192,12 @@ def box_of(panel: Panel, words: Label) -> Frame:
 
 
 def _words(scene: Scene) -> tuple[str, str]:
-    """The example and its margin; and the same as wide as it may get, so that it seldom moves."""
+    """The example and its margin; and the widest text it may become, so that it rarely moves."""
     step = scene.step
     assert step is not None
     sub = str(step.example + 1).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
     what, then = "y·f(x)" if len(step.score) == 1 else "margin", step.updated and not scene.coming
-    what = f"by the last θ {what}" if scene.averaged else what
+    what = f"for the last θ {what}" if scene.averaged else what
     name, margin = f"  {what} {'was' if then else '='} ", steady(step.margin)
     most = len(str(len(scene.points)))
     widest = f"x{'₄' * most}{name}" + max(re.sub(r"\d", "4", margin), "−0.000", key=len)
@@ -205,7 +205,7 @@ def _words(scene: Scene) -> tuple[str, str]:
 
 
 def _count(scene: Scene) -> str:
-    """How many examples an update is the mean of."""
+    """How many examples an update averages over."""
     trained = int(((scene.parts == 0) & (scene.points.label >= 0)).sum())
     count = len(scene.trained_on)
     return (

@@ -1,5 +1,5 @@
-"""The corner of a panel in which its legend hides the fewest points, and as little as can be of
-lines that matter."""
+"""The corner of a panel in which its legend hides the fewest points and as little as possible of
+important lines."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -17,10 +17,10 @@ WORTH = 0.7  # what it hides there, of what it hides here, for it to go
 
 
 def calm_corner(panel: Panel, places: Any, before: str, foot: bool = True) -> str:
-    """Where the legend of a panel stands: where it was `before`, unless it hides points there and
-    fewer elsewhere.
+    """The corner of the legend: where it was `before`, unless it hides points there and fewer
+    elsewhere.
 
-    Places are on the page; where the foot of the panel is covered the legend stands at its head.
+    Coordinates are on the page; if the bottom of the panel is covered, the legend is at the top.
     """
     if not panel.legend or not len(places):
         return before

@@ -1,9 +1,9 @@
-"""Where on a page there is room for words: a box over no point and no line, near what it speaks of.
+"""Where on a page there is room for a text: a box over no point and no line, near its subject.
 
 The page is cut into cells, those with something in them are marked, and the sum over a rectangle of
 cells, of which four numbers of one table are enough, says whether a box there is free. All boxes
-are tried at once, so it takes a fraction of a millisecond. Words that stand well stay where they
-are: they move only if something comes there, or far less way is to be had.
+are tried at once, so it takes a fraction of a millisecond. A text in a good place stays there: it
+moves only if something gets in its way, or a much nearer place is free.
 """
 
 import math
@@ -15,8 +15,8 @@ import numpy as np
 from linlab.engine.picture.shapes import Frame
 
 FINENESS = 3  # cells to the height of a box
-SOFT = 4.0  # heights further that it goes for not standing on what it had better not stand on
-STAYS = 20.0  # heights further that it may be, and stay
+SOFT = 4.0  # heights further that it goes to avoid soft lines
+STAYS = 20.0  # heights further that it may be without moving
 
 
 class Spot(NamedTuple):
@@ -38,11 +38,10 @@ def free_spot(
     air: float = 0.0,
     before: Spot | None = None,
 ) -> Spot | None:
-    """The free spot in the room that is nearest to a place, for a box of that size; None if there
-    is none.
+    """The free spot nearest to a place, for a box of that size; None if there is none.
 
-    It keeps `air` from places (n, 2), lines, each (k, 2), and boxes, and lies better not on `soft`
-    lines. `before` is where it was, and stays if that is free and not too far.
+    It keeps `air` from places (n, 2), lines, each (k, 2), and boxes, and if possible from `soft`
+    lines. It stays `before`, where it was, if that is free and not too far.
 
     >>> free_spot((20, 9), Frame(0, 0, 100, 50), (5, 5), [(10.0, 5.0)])
     Spot(x=0.0, y=9.0)

@@ -1,8 +1,8 @@
-"""Points that lie on one place: those of different classes stand beside each other, and of one
-class there is a number.
+"""Points at one place: different classes are drawn side by side, and several of one class get a
+number.
 
-Whole-numbered data, such as counts of words or small, medium and large, have few places: 14 points
-may be 8. One mark over another would hide a class.
+Integer data, such as counts of words or small, medium and large, have few places: 14 points may
+share 8. One mark over another would hide a class.
 """
 
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ CORNERS = ((1, -1), (-1, -1), (1, 1), (-1, 1))  # where a number may stand, y do
 
 @dataclass(frozen=True, eq=False)
 class Stacks:
-    """How far each point stands aside, in widths of a mark, and the heaps of points of one class on
-    one place."""
+    """The shift of each point, in widths of a mark, and the groups of points of one class at one
+    place."""
 
     aside: Any  # (n,)
     first: Any  # (heaps,) a point of each
@@ -88,5 +88,5 @@ def corners_free(
 
 
 def at_one_place(points: Points, k: int) -> Any:
-    """The points that lie where point k does, itself among them."""
+    """The points at the place of point k, including itself."""
     return np.flatnonzero((points.x == points.x[k]).all(axis=1))

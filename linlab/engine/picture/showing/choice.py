@@ -1,8 +1,8 @@
-"""Which layers are drawn: those that somebody switched on, or that are usual for the learner, and
-that have something to show of it.
+"""Which layers are drawn: those that the user switched on, or that are on by default for the
+learner, and that apply to it.
 
-What is shown is a set of names. A layer that is usual for some learners only is in it under the
-name of its Usual until somebody switches it; from then on under its own name, or not at all. A
+The choice is a set of names. A layer that is on by default only for some learners is in it under
+the name of its Usual until the user switches it; from then on under its own name, or not at all. A
 layer that refuses the learner stays in the set and is not drawn, so it comes back when it applies.
 """
 
@@ -18,13 +18,13 @@ from .layer import Layer
 
 
 def names() -> tuple[str, ...]:
-    """All names by which layers are said to be shown."""
+    """All names that the set may contain."""
     usual = [layer.usual.name for layer in LAYERS.values() if layer.usual is not None]
     return (*(layer.name for layer in switches()), *usual)
 
 
 def is_on(layer: Layer, shown: Collection[str], learner: Learner | None) -> bool:
-    """Whether a layer is switched on, by somebody or because it is usual for the learner."""
+    """Whether a layer is on, by the user or by default for the learner."""
     if layer.always or layer.name in shown or (layer.follows and layer.follows in shown):
         return True
     usual = layer.usual
@@ -48,7 +48,7 @@ def _drawn(
 
 
 def switched(shown: Collection[str], name: str, on: bool) -> frozenset[str]:
-    """What is shown after somebody has switched a layer on or off."""
+    """The choice after a layer is switched on or off."""
     usual = LAYERS[name].usual if name in LAYERS else None
     rest = frozenset(shown) - {name, usual.name if usual is not None else name}
     return rest | {name} if on else rest
@@ -57,8 +57,8 @@ def switched(shown: Collection[str], name: str, on: bool) -> frozenset[str]:
 def answers(
     shown: Collection[str], trace: Trace | None, t: int, seconds: float | None = None
 ) -> dict[str, Any]:
-    """What the layers that are drawn ask of a run at t, by their names; None: not there after so
-    many seconds."""
+    """What the drawn layers need from a run at t, by their names; None: not ready after this many
+    seconds."""
     if trace is None:
         return {}
     learner = trace.document.learners_at(t)[trace.which]

@@ -12,8 +12,8 @@ from linlab.engine.train.trace import Trace
 
 @dataclass(frozen=True)
 class Usual:
-    """Says for which learners a layer is shown until somebody chooses. Among the names of what is
-    shown, and in files, this choice has a name of its own."""
+    """For which learners a layer is on by default. In the set of names, and in files, this default
+    has its own name."""
 
     name: str
     of: Callable[[Learner], bool]
@@ -29,19 +29,19 @@ class Layer:
     draw: Callable[[Scene], Iterable[Item]]
     refuses: Callable[[Learner, int], str] = lambda learner, classes: (
         ""
-    )  # why it has nothing to show of a learner, in words
+    )  # why it does not apply to a learner, in words
     legend: Callable[[Scene], Iterable[Entry]] = (
         lambda scene: ()
-    )  # what it draws that is not plain to see
+    )  # the legend of what needs explanation
     on: bool = False  # from the start, whatever the learner
     usual: Usual | None = None  # or from the start for some learners
-    always: bool = False  # so that there is no switch
-    follows: str = ""  # the layer that it is shown with, so that it has no switch either
-    at_hand: bool = False  # drawn without a question to the model
+    always: bool = False  # always on, without a switch
+    follows: str = ""  # the layer whose switch it follows
+    at_hand: bool = False  # drawn without using the model
     asks: Callable[[Trace, int, float | None], Any] | None = (
-        None  # of the run at t, within so many seconds; None: on its way
+        None  # a result from the run at t, within this many seconds; None: not ready
     )
-    keyed: bool = True  # whether it has one of the keys, as far as there are some
+    keyed: bool = True  # whether it gets one of the number keys
     means: Callable[[Learner], str] = lambda learner: (
         ""
-    )  # what it is of this learner, where that is not what the tip says
+    )  # its meaning for this learner, if the tip does not fit

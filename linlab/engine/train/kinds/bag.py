@@ -1,4 +1,5 @@
-"""A bag: one of the other models, trained on many samples of the points, which vote."""
+"""A bag: one of the other models, trained on many samples of the points; the trained models
+vote."""
 
 import numpy as np
 
@@ -26,7 +27,7 @@ def _team(around: Surroundings, segment: Segment, problem: Problem) -> Team:
 
     drawn = samples(seed, problem.learner["members"], problem.y)
     if not drawn:
-        raise LinlabError("Every sample has points of one class alone: there are too few points.")
+        raise LinlabError("Every sample has points of only one class: add more points.")
     runs = tuple(around.follow(place, posing(b)) for b, _ in drawn)
     names = tuple(f"Sample {b + 1}" for b, _ in drawn)
     unseen = outside([sample for _, sample in drawn], problem.n)

@@ -1,13 +1,13 @@
-"""AdaBoost (SAMME): one of the other models, trained again and again, each time with more weight on
-the examples that the one before got wrong.
+"""AdaBoost (SAMME): one of the other models, trained repeatedly, each time with more weight on the
+examples that the previous member got wrong.
 
     d starts at 1/N; member k is trained for E epochs with the weights vᵢ = N·dᵢ
     ε_k = Σ dᵢ [wrong],   β_k = ln((1 − ε_k)/ε_k) + ln(K − 1)
     dᵢ ← dᵢ e^{β_k [wrong]}, normalised;   the answer is argmax_c Σ_k β_k [k says c]
 
-It ends with the last member, or before: when ε_k ≥ 1 − 1/K, and then that member is dropped (a
-first one is kept alone), or when ε_k = 0, and then that member alone answers. Members are trained
-one after the other, so t runs through them; the one in training has a vote by what it is now.
+It ends with the last member, or earlier: if ε_k ≥ 1 − 1/K, that member is dropped (unless it is the
+first); if ε_k = 0, that member alone answers. Members are trained one after the other, so t runs
+through them; the member in training votes with its current state.
 """
 
 from dataclasses import dataclass, field, replace
@@ -33,13 +33,14 @@ from .team import lacks
 
 @dataclass(frozen=True, eq=False)
 class Member:
-    """A model in training, and how much each example weighs for it."""
+    """A member, and the weight of each example for it."""
 
     run: Follower
     shares: Floats  # (n,) d, which sums to 1
 
     def judged(self, t: int) -> tuple[Model, float, Floats]:
-        """It after t updates of its own, its weighted error ε, and which examples it gets wrong."""
+        """The member after t of its own updates, its weighted error ε, and which examples it gets
+        wrong."""
         model = self.run.model(t)
         wrong = decisions(model, model.answers()) != model.examples.y
         return model, float(self.shares @ wrong), wrong
@@ -68,7 +69,7 @@ class BoostRun(SegmentRun):
         self._set_end(self.most, f"all {self.most} members have been trained")
 
     def advance(self, state: State, until: int) -> State:
-        """Members are finished on the way, in turn."""
+        """Finishes members in turn."""
         for k in range(len(self._members) - 1, self._place(until)[0]):
             self._finish(k)
             if k + 1 >= len(self._members):  # it was the last one
@@ -116,8 +117,8 @@ class BoostRun(SegmentRun):
             self.end, self.reason = self.segment.begins + members * self.length, reason
 
     def _place(self, t: int) -> tuple[int, int]:
-        """Which member is being trained after update t, and how many updates it has made; at the
-        end of its time that is still it."""
+        """Which member is being trained after update t, and how many updates it has made; at its
+        end it is still that member."""
         made = max(0, t - self.segment.begins)
         k = min(max(0, made - 1) // self.length, self.most - 1)
         return k, min(made - k * self.length, self.length)
@@ -133,11 +134,11 @@ class BoostRun(SegmentRun):
         self._members.append(Member(self.around.lone(plain, posing), shares))
 
     def _finish(self, k: int) -> None:
-        """Weigh the examples anew by what member k gets wrong, and begin the next."""
+        """Reweight the examples by the mistakes of member k, and start the next."""
         member, classes = self._members[k], len(self.problem.classes)
         _, wrong_share, wrong = member.judged(self.length)
         if wrong_share == 0.0:
-            self._set_end(k + 1, f"member {k + 1} gets every example right, and answers alone")
+            self._set_end(k + 1, f"member {k + 1} gets every example right, so it decides alone")
             self.most = k + 1
         elif wrong_share >= 1.0 - 1.0 / classes:
             self._set_end(k + 1, f"member {k + 1} does no better than chance")
@@ -178,7 +179,7 @@ class BoostRun(SegmentRun):
 
 
 def vote(wrong_share: float, classes: int) -> float:
-    """β of a member with the weighted error ε."""
+    """β of a member with weighted error ε."""
     return float(np.log((1.0 - wrong_share) / wrong_share) + np.log(classes - 1.0))
 
 
@@ -189,8 +190,7 @@ def _begin(
     base = learners[other(learners, problem.learner["of"], problem.title)]
     if base.recipe.counting is not None:
         raise LinlabError(
-            f"{problem.title} gives examples weights, but {base.recipe.title} counts every example once: "
-            "choose a model that follows gradients."
+            f"{problem.title} gives examples weights, but {base.recipe.title} counts every example once: choose a model trained by gradients."
         )
     return BoostRun(problem, around, segment, base, in_classes(problem, problem.classes))
 

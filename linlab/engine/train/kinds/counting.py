@@ -1,5 +1,5 @@
 """Learners that count: an update adds one example to the counts of its class, each example once.
-The loop does the adding; each example is judged by the counts before it."""
+The loop adds; each example is judged by the counts before it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -23,8 +23,7 @@ NOBODY: Ints = np.zeros(0, np.int64)
 
 @dataclass(eq=False)
 class CountingRun(SegmentRun):
-    """The loop, taking the examples that are still to be counted; the last segment ends when all
-    are."""
+    """The loop over the examples not yet counted; the last segment ends when all are."""
 
     problem: Problem
     loop_run: GradientRun
@@ -95,17 +94,17 @@ def _lacks(learner: Learner) -> Mapping[str, str]:
             "space": rule.no_space,
             "mistakes": "Every example is counted once, right or wrong.",
             "coefficients": "Means have no coefficients of examples.",
-            "read-outs": "{title} has one read-out: the means of what has been counted.",
-            "loss": "{title} makes no loss small: it has none.",
-            "optimum": "{title} makes no objective small, so it has no optimum: its means are what they are.",
+            "read-outs": "{title} has only one read-out: its means.",
+            "loss": "{title} has no loss to minimise.",
+            "optimum": "{title} minimises no objective, so it has no optimum.",
             "bound": "{title} counts every example, right or wrong: the proof is about the perceptron.",
         }
     return {
         "space": rule.no_space,
-        "margin": "Counts have no margin: f = ±1 is no more than any other ratio of two probabilities.",
-        "mistakes": "Counts make no mistakes to count: every example counts once.",
+        "margin": "Counts have no margin: f = ±1 is a ratio of two probabilities like any other.",
+        "mistakes": "Counting does not depend on mistakes: every example counts once.",
         "coefficients": "Counts have no coefficients of examples.",
-        "read-outs": "Counts have one read-out: what has been counted.",
+        "read-outs": "Counts have only one read-out.",
         "bound": "{title} counts every example, right or wrong: the proof is about the perceptron.",
     }
 

@@ -31,14 +31,14 @@ class GradientRun(SegmentRun):
     problem: Problem
     around: Surroundings
     begins: int
-    since: int  # the update after which θ is added up
+    since: int  # the update after which θ is summed
     votes: Book | None = None
-    choose: Callable[[], Picks] | None = None  # which examples are taken, where not by the document
+    choose: Callable[[], Picks] | None = None  # which examples come, if the document does not say
     end: int | None = field(default=None, init=False)
     reason: str = field(default="", init=False)
     diverged: bool = field(default=False, init=False)
-    _task: Task | None = field(default=None, init=False)  # an update that takes long
-    _logged: int = field(default=0, init=False)  # up to which update the vote's book is written
+    _task: Task | None = field(default=None, init=False)  # a slow update in another thread
+    _logged: int = field(default=0, init=False)  # up to which update the log of the vote is written
 
     @cached_property
     def loop(self) -> BoundLoop:
@@ -89,13 +89,13 @@ class GradientRun(SegmentRun):
         if made is None:
             raise LinlabError("This update diverges.")
         after, step = made
-        kept = self.problem.learner["average"] in ("best", "voted")  # beyond what the loop knows
+        kept = self.problem.learner["average"] in ("best", "voted")  # more than the loop knows
         return step, None if kept else after
 
     def read_out(self, state: State) -> Model:
         average = self.problem.learner["average"]
         if self.votes is not None:
-            from linlab.engine.train.votes import Voted  # compiled code is loaded when wanted
+            from linlab.engine.train.votes import Voted  # compiled code is loaded when needed
 
             return Voted(self.problem, state.theta, self.votes.read(state.t))
         if average == "mean" and state.t > self.since:
@@ -113,7 +113,7 @@ class GradientRun(SegmentRun):
             self._task.cancel()
 
     def _elsewhere(self, key: object, work: Callable[[], Any], seconds: float) -> bool:
-        """Whether a task for another thread is done after so many seconds."""
+        """Whether a task in another thread is done after this many seconds."""
         if self._task is None or self._task.key is not key or self._task.cancelled:
             self._task = Task(work, key).end_with(self).start()
         if not self._task.done(seconds):
@@ -139,7 +139,7 @@ class GradientRun(SegmentRun):
         return replace(state, best=(wrong, state.t, state.theta))
 
     def _remember(self, after: int, log: Any) -> None:
-        """Write down the part of a log that is new; it is the same however often it is made."""
+        """Append the new part of a log; it is the same however often it is made."""
         entries, rates = log
         if self.votes is not None and after > self._logged:
             new = entries[:, 0] > self._logged

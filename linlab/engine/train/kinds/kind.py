@@ -1,7 +1,7 @@
-"""What a kind of learner is: values and functions, in one object.
+"""A kind of learner: values and functions in one object.
 
-A run is cut into segments by the changes of its timeline. In each of them one kind is at work: its
-`begin` gives a `SegmentRun`, which goes from state to state and reads a model out of any of them.
+A run is cut into segments by the changes of its timeline. Each segment has one kind: its `begin`
+returns a `SegmentRun`, which goes from state to state and reads a model out of any of them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -38,7 +38,7 @@ class Segment:
 
 @dataclass(frozen=True, eq=False)
 class Surroundings:
-    """What a segment may need beside its problem."""
+    """What a segment may need besides its problem."""
 
     document: Document
     picks: Mapping[int, int]  # ids of examples by t
@@ -49,26 +49,26 @@ class Surroundings:
 
 @dataclass(frozen=True, eq=False)
 class Earlier:
-    """What a segment may take over: the run before it, and in terms of the new problem the first θ
-    of its vote."""
+    """What a segment may take over: the previous run, and the first θ of its vote in terms of the
+    new problem."""
 
     run: "SegmentRun"
-    summed: bool  # whether the sum of θ goes on
-    goes_on: bool  # whether θ, or the counts, go on meaning what they meant
+    summed: bool  # whether the sum of θ continues
+    goes_on: bool  # whether θ, or the counts, keep their meaning
     first: Floats | None
 
 
 class SegmentRun(Protocol):
-    """One segment of a run. What it answers depends on the document alone."""
+    """One segment of a run. Its answers depend only on the document."""
 
     problem: Problem
-    end: int | None  # the last t there is, once known
+    end: int | None  # the last t, once known
     reason: str  # why it ends there
     diverged: bool
 
     @property
     def loop(self) -> BoundLoop | None:
-        """What makes its updates one by one, if something does."""
+        """The loop that makes its updates, if there is one."""
         return None
 
     @property
@@ -77,16 +77,16 @@ class SegmentRun(Protocol):
 
     @property
     def book(self) -> Book | None:
-        """The log of its vote, if every θ has one."""
+        """The log of its vote, if every θ votes."""
         return None
 
     @property
     def averaged(self) -> int | None:
-        """Since which update θ is added up."""
+        """The update since which θ is summed."""
         return None
 
     def counted(self, t: int) -> Ints | None:
-        """The ids of the examples that were counted up to t."""
+        """The ids of the examples counted up to t."""
         return None
 
     @property
@@ -99,27 +99,26 @@ class SegmentRun(Protocol):
         ...
 
     def soon(self, state: State, t: int, seconds: float) -> int:
-        """How far towards t `advance` gets in a moment; work in other threads is waited for as long
-        as this."""
+        """How far towards t `advance` gets in a moment; it waits that long for other threads."""
         ...
 
     def step(self, before: State) -> tuple[Step, State | None]:
-        """The update after a state, and the state after it if that is at hand."""
+        """The update after a state, and the state after it if known."""
         ...
 
     def read_out(self, state: State) -> Model: ...
 
     def mistakes(self, state: State) -> int:
-        """How many have been made up to a state."""
+        """The number of mistakes up to a state."""
         return state.mistakes
 
     @property
     def doing(self) -> str:
-        """What goes on in another thread, in words."""
+        """What another thread is doing, in words."""
         return ""
 
     def cancel_tasks(self) -> None:
-        """Nobody asks any more."""
+        """Cancel the work in other threads."""
         return
 
 
@@ -127,7 +126,7 @@ class SegmentRun(Protocol):
 class Kind:
     """A kind of learner.
 
-    `lacks` says in words why something that most others have cannot be asked for: space, margin, loss,
+    `lacks` says in words why something that most others have is missing: space, margin, loss,
     coefficients (of examples), read-outs (other θ to answer with), mistakes (of an example),
     optimum, bound. {title} in it is the model's, {optimiser} that of its optimiser. `offers` names
     what few others have: members, out-of-bag.
@@ -138,11 +137,11 @@ class Kind:
     begin: Callable[[Surroundings, Segment, Problem, State, Earlier | None], SegmentRun]
     lacks: Callable[[Learner], Mapping[str, str]] = lambda learner: {}
     offers: frozenset[str] = frozenset()
-    ends_by_itself: bool = False  # or else by a rule that looks at the ends of epochs
-    most_updates: int | None = None  # as many as are made where nobody says how many
+    ends_by_itself: bool = False  # else by a rule at the ends of epochs
+    most_updates: int | None = None  # the default number
 
     def why_no(self, what: str, learner: Learner) -> str:
-        """Why a learner of this kind has no such thing, in words; empty if it has."""
+        """Why a learner of this kind does not have it, in words; empty if it does."""
         return (
             self.lacks(learner)
             .get(what, "")

@@ -1,5 +1,4 @@
-"""Whole-objective solvers: an update is an iteration of scipy's, along a path that it finds by
-itself."""
+"""Whole-objective solvers: an update is an iteration of scipy's solver, along its own path."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -65,7 +64,7 @@ def _pose(around: Surroundings, segment: Segment, ghosts: Floats | None) -> Prob
     if not learner.recipe.loss.smooth_in(problem.rows):
         raise LinlabError(
             f"{learner.optimiser.title} needs a smooth objective, but with more than two classes "
-            f"{learner.recipe.loss.title.lower()} has a corner where two of them tie: use the optimiser sgd."
+            f"{learner.recipe.loss.title.lower()} has a corner where two classes tie: use the optimiser sgd."
         )
     return problem
 
@@ -77,7 +76,7 @@ def begin(
 
 
 def _lacks(learner: Learner) -> Mapping[str, str]:
-    return {"read-outs": "{optimiser} does not wander: there is one θ to read out."}
+    return {"read-outs": "{optimiser} has only one θ to read out."}
 
 
 SOLVER = Kind("solver", _pose, begin, _lacks, ends_by_itself=True, most_updates=1000)

@@ -1,5 +1,5 @@
-"""A stack: one of the other models, A, learns with what another, B, says beside its features. Its
-updates are those of A, whatever kind that is of."""
+"""A stack: one of the other models, A, learns with the output of another, B, as extra features. Its
+updates are those of A, of whatever kind."""
 
 from collections.abc import Mapping
 
@@ -24,12 +24,12 @@ def _pose(around: Surroundings, segment: Segment, ghosts: Floats | None) -> Prob
 def _begin(
     around: Surroundings, segment: Segment, problem: Problem, state: State, earlier: Earlier | None
 ) -> SegmentRun:
-    top = SOLVER if problem.learner.optimiser.solver else GRADIENT  # nothing else can be told
+    top = SOLVER if problem.learner.optimiser.solver else GRADIENT  # there is no other output
     return top.begin(around, segment, problem, state, earlier)
 
 
 def _lacks(learner: Learner) -> Mapping[str, str]:
-    """Its A has margins; what else a team lacks, it lacks too."""
+    """Like a team, but A has margins."""
     return {what: why for what, why in team.lacks(learner).items() if what != "margin"}
 
 

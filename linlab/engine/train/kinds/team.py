@@ -1,5 +1,5 @@
-"""Learners that learn nothing themselves: the runs of their members go on together, and a model is
-made of theirs."""
+"""Learners that learn nothing themselves: the runs of their members advance together, and their
+models make one model."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -63,18 +63,18 @@ class TeamRun(SegmentRun):
 
 def lacks(learner: Learner) -> Mapping[str, str]:
     return {
-        "space": "{title} asks other models, each of which has a space of its own.",
+        "space": "{title} uses other models, each with its own space.",
         "margin": "A vote of several models has no margin: its score is a share of the votes.",
-        "coefficients": "{title} has no coefficients of its own: its members may have.",
-        "read-outs": "{title} has one read-out: what its members say.",
-        "loss": "What asks others has no loss of its own: see Error.",
-        "optimum": "{title} makes nothing small itself, so it has no optimum: its members may have.",
-        "bound": "{title} learns nothing itself, its members do: the proof is about the perceptron.",
+        "coefficients": "{title} has no coefficients of its own: its members may have some.",
+        "read-outs": "{title} has only one read-out: its members' answers.",
+        "loss": "{title} has no loss of its own: see Error.",
+        "optimum": "{title} minimises nothing itself, so it has no optimum: its members may have one.",
+        "bound": "{title} learns nothing itself: the proof is about the perceptron.",
     }
 
 
 def beginning_with(make: MakeTeam) -> Callable[..., TeamRun]:
-    """How a kind begins whose team is made so."""
+    """The `begin` of a kind whose team is made by `make`."""
 
     def begin(
         around: Surroundings,

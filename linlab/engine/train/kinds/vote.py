@@ -1,4 +1,5 @@
-"""A vote: the other models of the document learn, each by itself, and this one asks them all."""
+"""A vote: the other models of the document learn by themselves, and this one combines their
+answers."""
 
 import numpy as np
 
@@ -19,13 +20,10 @@ def _team(around: Surroundings, segment: Segment, problem: Problem) -> Team:
     learners, own = around.document.learners_at(segment.begins), problem.learner
     places = others(learners)
     if not places:
-        raise LinlabError(
-            "A vote asks the other models of the document, but it has no others yet: add some."
-        )
+        raise LinlabError("A vote needs other models, but the document has none yet: add some.")
     if own["how"] == "weighted" and own["voices"] == "dev" and not len(problem.held_out[0][1]):
         raise LinlabError(
-            "A vote weighted by dev accuracy needs dev points, but there are none: set aside a share of the "
-            "points as dev, or give weights of your own."
+            "A vote weighted by dev accuracy needs dev points, but there are none: set aside some points as dev, or give your own weights."
         )
     names = names_of([learners[k] for k in places])
     voices = next(iter(numbers_in(own["voices"]) or ((),)))

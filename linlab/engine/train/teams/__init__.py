@@ -1,4 +1,4 @@
-"""Teams: models made of the models of others, and the runs that they listen to.
+"""Teams: models made of other models, and the runs of their members.
 
-Imports the rest of train but the trace, which listens for them.
+Imports the rest of train except the trace.
 """

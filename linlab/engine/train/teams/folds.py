@@ -1,4 +1,4 @@
-"""Folds: the examples in K parts, each to be judged by who has not seen it.
+"""Folds: the examples in K parts, each judged by models that have not seen it.
 
 fold(i) = (position of i in default_rng((seed, 7)).permutation(n)) mod K
 """
@@ -32,7 +32,7 @@ def folds_of(n: int, folds: int, seed: int) -> Ints:
 
 
 def check_classes(points: Points, fold: Ints) -> None:
-    """Whether there are two classes to train on whichever fold is left out."""
+    """Refuse folds that leave only one class to train on."""
     for k in range(int(fold.max(initial=-1)) + 1):
         left = np.unique(points.label[fold != k])
         if len(left) == 1 and len(np.unique(points.label)) > 1:

@@ -1,5 +1,4 @@
-"""What is asked of a run by whoever listens to it: the team that it belongs to, and the rules that
-say when it is done."""
+"""What a team and the stopping rules need from a run."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -10,7 +9,7 @@ from linlab.engine.train.state import State, Step
 
 
 class Follower(Protocol):
-    """A run that is followed; a Trace is one."""
+    """A run as its team sees it; a Trace is one."""
 
     end: int | None
     reason: str
@@ -22,7 +21,7 @@ class Follower(Protocol):
     def span(self, t: int) -> tuple[int, int | None]: ...
     def learning(
         self, t: int
-    ) -> "Sequence[Follower]": ...  # those that learn at t: itself, or its members
+    ) -> "Sequence[Follower]": ...  # the runs that learn at t: itself, or its members
     def reached(self, t: int) -> int: ...
     def reach(self, t: int, seconds: float) -> int: ...
     def at(self, t: int, passing: bool = False) -> State: ...

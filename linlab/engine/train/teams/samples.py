@@ -1,7 +1,7 @@
 """Samples of the examples, drawn with replacement: member b of a bag is trained on
 default_rng((seed, b)).integers(0, n, n).
 
-About a third of the examples are not in a given sample: *out of bag*, they judge the members that
+About a third of the examples are not in a given sample: *out of bag*, they measure the members that
 have not seen them.
 """
 
@@ -32,7 +32,7 @@ def samples(seed: int, members: int, y: Ints) -> list[tuple[int, Ints]]:
 
 
 def outside(drawn: Sequence[Ints], n: int) -> Any:
-    """Which examples each sample has not. (samples, n) of bool"""
+    """Which examples are not in each sample. (samples, n) of bool"""
     out = np.ones((len(drawn), n), bool)
     for row, sample in zip(out, drawn, strict=True):
         row[sample] = False
@@ -42,8 +42,8 @@ def outside(drawn: Sequence[Ints], n: int) -> Any:
 def pose_sample(
     points: Points, learner: Learner, seed: int, parts: Any, b: int, ghosts: Floats | None = None
 ) -> Problem:
-    """The problem of training on sample b of the labelled training points; dev and test are as they
-    are."""
+    """The problem of training on sample b of the labelled training points; dev and test stay the
+    same."""
     mine = np.flatnonzero((points.label >= 0) & (parts == 0))
     chosen = mine[bootstrap(seed, b, len(mine))] if len(mine) else mine
     taken = np.concatenate([chosen, np.flatnonzero(parts > 0)])

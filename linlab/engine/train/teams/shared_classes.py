@@ -1,7 +1,7 @@
-"""What all models that meet have in common: their answers as numbers of classes that they share.
+"""Shared classes of models that are used together: their answers as indices of these classes.
 
-Models may know different classes, because a fold or a sample lacked one; they answer in the classes
-of all of them.
+Models may know different classes, because a fold or a sample lacked one; they answer in the union
+of their classes.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ from linlab.engine.train.models import UNDECIDED, ExampleSet, Model, decisions
 
 @dataclass(frozen=True, eq=False)
 class Examples:
-    """Examples in classes of which a model need not know all."""
+    """Examples in classes that a model need not all know."""
 
     classes: tuple[str, ...]
     x: Floats
@@ -38,7 +38,7 @@ def united(families: Iterable[Sequence[str]]) -> tuple[str, ...]:
 
 
 def in_classes(examples: ExampleSet, classes: tuple[str, ...]) -> Examples:
-    """The same examples, told in these classes."""
+    """The same examples with these classes."""
     index = np.array(
         [*(classes.index(name) for name in examples.classes), UNDECIDED]
     )  # −1 stays −1
@@ -48,12 +48,12 @@ def in_classes(examples: ExampleSet, classes: tuple[str, ...]) -> Examples:
 
 
 def answers(model: Model, classes: Sequence[str], x: Floats) -> Ints:
-    """What a model says, as numbers of `classes`, −1 where it leaves the question open. (m,)"""
+    """The answers of a model, as indices of `classes`, −1 if undecided. (m,)"""
     return answers_by(model, classes, model.scores(x))
 
 
 def answers_by(model: Model, classes: Sequence[str], scores: Floats) -> Ints:
-    """The same, by the scores that it gives. (m,)"""
+    """The same, from its scores. (m,)"""
     own = np.array([*(classes.index(name) for name in model.examples.classes), UNDECIDED])
     return np.asarray(own[decisions(model, scores)])
 
@@ -77,11 +77,11 @@ def chances_by(model: Model, classes: Sequence[str], scores: Floats) -> Floats |
 
 
 def one_of(numbers: Ints, many: int) -> Floats:
-    """1 at its place for each of these numbers, 0 elsewhere; −1 has no place. (…, many)"""
+    """One-hot vectors of these indices; all 0 for −1. (…, many)"""
     return np.asarray(numbers[..., None] == np.arange(many), float)
 
 
 def rows(shares: Floats) -> Floats:
-    """What (m, K) numbers for the classes are as scores: with two classes, how far the last is
-    ahead. (m, rows)"""
+    """Numbers (m, K) for the classes as scores: with two classes, the last minus the first. (m,
+    rows)"""
     return shares[:, 1:] - shares[:, :1] if shares.shape[1] == 2 else shares

@@ -1,9 +1,9 @@
-"""Stacking as a model of a document (Z 4.4): one of the other models, A, is posed its ordinary
-problem with what another, B, says beside φ(x).
+"""Stacking as a model of a document (Z 4.4): one of the other models, A, gets its ordinary problem
+with the output of another, B, beside φ(x).
 
-B is trained first, from its own start, until it is done by its own rule or for 50 epochs; then A
-learns, and its updates are those that are counted. Points and settings that change on the way pose
-A another problem, with B trained anew.
+B is trained first, from its own start, until it has converged by its own rule or for 50 epochs;
+then A learns, and its updates are the ones that count. If points or settings change during the run,
+A gets another problem, with B trained again.
 """
 
 from collections.abc import Callable
@@ -25,12 +25,12 @@ from .folds import check_classes, folds_of
 from .team import Posing, other, others
 from .told import Jackknife, Outputs, Told, check_pair
 
-EPOCHS = 50  # at most, of each B
-LOOK = within(0.0005)  # to see, after an epoch, whether a run is done
-ITERATION = within(0.004)  # of a solver, which is handed from thread to thread
+EPOCHS = 50  # epochs of each B at most
+LOOK = within(0.0005)  # to check after an epoch whether a run has converged
+ITERATION = within(0.004)  # for a solver, which passes from thread to thread
 Train = Callable[
     [Document, Posing, str], Model
-]  # the only learner of a document to its end, saying what is done
+]  # trains the only learner of a document to its end, with progress
 
 
 def top_model(learner: Learner, learners: tuple[Learner, ...]) -> Learner:
@@ -61,17 +61,19 @@ def pose_stack(
 
 
 def stacked(problem: Problem, told: Told, title: str = "") -> Problem:
-    """A's problem with what B says beside its features."""
+    """A's problem with the output of B beside its features."""
     return replace(problem, map=told, told=told, called=title)
 
 
-@lru_cache(maxsize=4)  # while A's settings are turned, B stays
+@lru_cache(maxsize=4)  # B is kept while A's settings change
 def _jackknife(document: Document, folds: int, train: Train) -> Jackknife:
     points, parts = document.points, document.parts_of(document.points)
     mine = np.flatnonzero((points.label >= 0) & (parts == 0))
     fold = folds_of(len(mine), folds, document.seed)
     check_classes(points.take(mine), fold)
-    problem = pose(points, document.learners[0], document.seed, parts)  # says at once why not
+    problem = pose(
+        points, document.learners[0], document.seed, parts
+    )  # raises at once if it is impossible
 
     def trained(without: int | None, doing: str) -> Model:
         kept: Any = np.ones(len(points), bool)

@@ -1,9 +1,9 @@
-"""A team: runs that go on together for a learner which learns nothing itself, and the model that is
-made of theirs.
+"""A team: runs that advance together for a learner that learns nothing itself, and the model made
+of theirs.
 
-Whoever is in it follows from the document: its other models that are made of no others, in their
-order. A model of one of them on a sample of the points is a run of the same document whose problems
-are posed on that sample.
+The document decides its members: the other models that are not made of others, in their order. A
+model of one of them on a sample of the points is a run of the same document whose problems are
+posed on that sample.
 """
 
 import time
@@ -29,18 +29,18 @@ Posing = Callable[[Points, Learner, Floats | None], Problem]  # points, learner 
 
 @dataclass(eq=False)
 class Team:
-    """Runs of which each has a name, and what `made` makes of their models."""
+    """Named runs, and the model that `made` makes of theirs."""
 
     names: tuple[str, ...]
     runs: tuple[Follower, ...]
     made: Callable[[tuple[Model, ...]], Model]
     _last: tuple[int, Model] | None = field(
         default=None, init=False
-    )  # several views look at the same moment
+    )  # several views show the same moment
 
     def reach(self, t: int, seconds: float) -> int:
-        """Train all towards t for about so many seconds, those first that are behind; how far all
-        of them are."""
+        """Train all towards t for about this many seconds, those that are behind first; return how
+        far all of them are."""
         until = time.perf_counter() + seconds
         for k, run in enumerate(sorted(self.runs, key=lambda run: run.reached(t))):
             left = until - time.perf_counter()
@@ -64,7 +64,7 @@ class Team:
 
     @property
     def end(self) -> int | None:
-        """Where the last of them ends, if all do."""
+        """Where the last of them ends, if all end."""
         ends = [run.end for run in self.runs if run.end is not None]
         return max(ends) if len(ends) == len(self.runs) else None
 
@@ -74,11 +74,11 @@ class Team:
         return (
             last.reason
             if len(self.runs) == 1
-            else f"all members have come to their end, the last one because {last.reason}"
+            else f"all members have finished, the last one because {last.reason}"
         )
 
     def mistakes(self, t: int) -> int:
-        """Those of all."""
+        """The mistakes of all."""
         return sum(run.mistakes(t) for run in self.runs)
 
     def model(self, t: int) -> Model:
@@ -97,8 +97,8 @@ class Team:
 def step_together(
     t: int, problem: Problem, before: Model, named: tuple[tuple[str, Learner, Step | None], ...]
 ) -> Step:
-    """What members did in update t, each by name, on the examples of any of them, of which it tells
-    what the model made of them said before."""
+    """What the members did in update t, by name, on the examples of all of them, with the answers
+    of the team's model before it."""
     members = tuple((name, learner, _among(step, problem)) for name, learner, step in named)
     made = [step for _, _, step in members]
     ids = np.unique(
@@ -108,7 +108,7 @@ def step_together(
     y, many = problem.y[examples], len(examples)
     scores = before.scores(problem.x[examples])
     rivals, margins = rivals_and_margins(scores, y)
-    margins = np.where(np.isnan(margins), 0.0, margins)  # what is left open is a mistake
+    margins = np.where(np.isnan(margins), 0.0, margins)  # undecided is a mistake
     nothing = np.zeros((problem.rows, problem.d))
     return Step(
         t=t,
@@ -137,8 +137,8 @@ def step_together(
 
 
 def _among(step: Step | None, problem: Problem) -> Step | None:
-    """A step that tells its examples by their places among those of the team, of which its run may
-    know a sample alone."""
+    """A step with its examples as positions among those of the team; its own run may have only a
+    sample."""
     if step is None:
         return None
     order = np.argsort(problem.ids, kind="stable")
@@ -146,18 +146,18 @@ def _among(step: Step | None, problem: Problem) -> Step | None:
 
 
 def others(learners: Sequence[Learner]) -> list[int]:
-    """The places of those that are made of no others."""
+    """The indices of the learners that are not made of others."""
     return [k for k, learner in enumerate(learners) if not learner.recipe.of_others]
 
 
 def alone(learners: Sequence[Learner], which: int) -> tuple[Learner, ...]:
-    """A learner, and those that it is made of: what it needs of a document."""
+    """A learner and the learners it is made of: what it needs from a document."""
     own = learners[which]
     return (own, *(learners[k] for k in others(learners))) if own.recipe.of_others else (own,)
 
 
 def other(learners: Sequence[Learner], place: str, title: str) -> int:
-    """The first of them, the second, …; or a sentence that there is no such model."""
+    """The first of them, the second, …; or an error if there is no such model."""
     found, k = others(learners), PLACES.index(place)
     if k >= len(found):
         have = (
@@ -168,7 +168,6 @@ def other(learners: Sequence[Learner], place: str, title: str) -> int:
             else f"{len(found)} other models"
         )
         raise LinlabError(
-            f"{title} is made of other models, but there is no {place} one in this document, which has {have}: "
-            "add one."
+            f"{title} needs a {place} other model, but this document has {have}: add one."
         )
     return found[k]

@@ -1,13 +1,12 @@
-"""What model A is told of model B (Z 4.4): φ(x), and beside it what B says about x as further
-features.
+"""What model A gets from model B (Z 4.4): besides φ(x), the output of B for x as further features.
 
     label           1 for the class that B says, 0 for the others           K features
     probability     P_B(c|x)                                                K features
     bins            1 for the tenth that P_B(c|x) lies in, [0, 0.1) …       10 K features
 
-B knows the examples it was trained on better than it will know any others, and A would trust it too much. So B is
-*jackknifed*: what A is told about the examples of fold k comes from the B that was trained on the other folds. What it is
-told about new points comes from the B trained on all.
+B is better on the examples it was trained on than on any others, so A would trust it too much. So B
+is *jackknifed*: for the examples of fold k, A gets the output of the B that was trained on the
+other folds. For new points, it gets the output of the B trained on all.
 """
 
 import threading
@@ -35,30 +34,25 @@ BINS = 10
 
 
 def check_pair(a: Learner, b: Learner, outputs: str) -> None:
-    """Whether A can be told what B says, or a sentence why not: a kernel and naive Bayes' counts
-    know x₁ and x₂ alone."""
+    """Refuse an A that cannot use further features: a kernel and naive Bayes' counts use only x₁
+    and x₂."""
     if outputs not in OUTPUTS:
-        raise LinlabError(f"There is no output “{outputs}”: it is one of {', '.join(OUTPUTS)}.")
+        raise LinlabError(f"There is no output “{outputs}”: the outputs are {', '.join(OUTPUTS)}.")
     if a.recipe.counting or a.dual:
-        why = (
-            "counts bins of x₁ and x₂ alone"
-            if a.recipe.counting
-            else "in a kernel space has no weights of features"
-        )
+        why = "counts only x₁ and x₂" if a.recipe.counting else "has no weights in a kernel space"
         raise LinlabError(
-            f"{a.recipe.title} {why}, so it cannot be told what another model says: "
-            "use a model in the space linear, monomial or fourier."
+            f"{a.recipe.title} {why}, so it cannot use the output of another model: choose a model in the space linear, monomial or fourier."
         )
     if outputs != "label" and not b.recipe.loss.probabilistic:
         raise LinlabError(
-            f'{b.recipe.title} gives scores, not probabilities: tell its label (outputs="label"), '
-            "or use logistic or naive Bayes."
+            f'{b.recipe.title} gives scores, not probabilities: use its label (outputs="label"), '
+            "or choose logistic or naive Bayes."
         )
 
 
 @dataclass(frozen=True)
 class Outputs:
-    """What is told of B's answers, and what the features are called."""
+    """The features made of B's answers, and their names."""
 
     kind: str
     classes: tuple[str, ...]
@@ -76,7 +70,7 @@ class Outputs:
         )
 
     def of(self, model: Model, scores: Floats) -> Floats:
-        """By the scores that B gives. (m, features)"""
+        """From the scores of B. (m, features)"""
         if self.kind == "label":
             return one_of(answers_by(model, self.classes, scores), len(self.classes))
         found = chances_by(model, self.classes, scores)
@@ -89,15 +83,15 @@ class Outputs:
 
 @dataclass(frozen=True, eq=False)
 class Jackknife:
-    """B on all examples, and B without each fold of them: each is trained when it is first asked
-    for, and then kept."""
+    """B on all examples, and B without each fold of them: each is trained when it is first needed,
+    and then kept."""
 
     x: Floats  # (n, 2)
     fold: Ints  # (n,)
     train: Callable[
         [int | None, str], Model
-    ]  # without a fold, or on all; and what to say meanwhile
-    effort: int = 0  # multiplications that each takes, about
+    ]  # trains B without a fold, or on all; the text is shown meanwhile
+    effort: int = 0  # about how many multiplications each takes
     _found: dict[int | None, Model] = field(default_factory=dict, init=False)
     _lock: Any = field(default_factory=threading.Lock, init=False, repr=False)
 
@@ -106,7 +100,7 @@ class Jackknife:
         return int(self.fold.max(initial=-1)) + 1
 
     def b(self, without: int | None = None) -> Model:
-        """B without a fold, or trained on all; whoever else wants the same waits for it."""
+        """B without a fold, or trained on all; other threads wait for the same one."""
         with self._lock:
             if without not in self._found:
                 doing = (
@@ -119,14 +113,13 @@ class Jackknife:
             return self._found[without]
 
     def left(self, jackknifed: bool) -> int:
-        """How many multiplications there are still to be made, about, before A can be told
-        everything."""
+        """About how many multiplications are left before A has all its features."""
         wanted = [None, *range(self.folds if jackknifed else 0)]
         return self.effort * sum(each not in self._found for each in wanted)
 
     def said(self, classes: tuple[str, ...], without: int | None = None) -> Ints:
-        """What a B says about the examples that it is asked about: those of the fold that it has
-        not seen, or all. (m,)"""
+        """The answers of a B on its examples: those of the fold that it has not seen, or all.
+        (m,)"""
         return answers(
             self.b(without), classes, self.x if without is None else self.x[self.fold == without]
         )
@@ -134,16 +127,14 @@ class Jackknife:
 
 @dataclass(frozen=True, eq=False)
 class Told:
-    """A's feature map: its own, and beside it what B says."""
+    """A's feature map: its own features and the output of B."""
 
     inner: FeatureMap
     outputs: Outputs
     jackknife: Jackknife
     jackknifed: bool = True
     called: str = "B"
-    given: Floats | None = (
-        None  # (n, further) what A is told about each example, where nobody has to be asked
-    )
+    given: Floats | None = None  # (n, further) A's features for each example, if they are known
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -161,7 +152,7 @@ class Told:
 
     @cached_property
     def rows(self) -> Floats:
-        """What A is told about each example. (n, features)"""
+        """A's features from B for each example. (n, features)"""
         own = self.jackknife
         if self.given is not None:
             return self.given
@@ -179,8 +170,8 @@ class Told:
         )
 
     def _listed(self, xs: Floats, ys: Floats) -> Floats:
-        """B's scores on a grid, row by row; the same one is asked about again and again while A
-        learns. (cells, rows)"""
+        """B's scores on a grid, row by row, cached because A needs them again and again. (cells,
+        rows)"""
         key = np.asarray(xs, float).tobytes(), np.asarray(ys, float).tobytes()
         for known, scores in self._seen:
             if known == key:
@@ -196,7 +187,7 @@ class Told:
 
     @property
     def ready(self) -> bool:
-        """Whether it is known what A is told, or found in a moment."""
+        """Whether A's features are known, or computed in a moment."""
         return self.jackknife.left(self.jackknifed) <= FRAME
 
     def prepare(self) -> None:
@@ -207,11 +198,11 @@ class Told:
         return ((self.called, self.jackknife.b()),)
 
     def said(self, x: Any) -> Ints:
-        """What B says. (1, m)"""
+        """The answers of B. (1, m)"""
         return answers(self.jackknife.b(), self.outputs.classes, coordinates(x))[None]
 
     def said_on(self, xs: Any, ys: Any) -> Ints:
-        """What B says on a grid, row by row, which is found much sooner than place by place. (1,
+        """The answers of B on a grid, row by row, which is much faster than place by place. (1,
         cells)"""
         b = self.jackknife.b()
         return answers_by(b, self.outputs.classes, self._listed(xs, ys))[None]
@@ -221,7 +212,7 @@ class Told:
         return self.outputs.names
 
     def in_words(self, example: int) -> str:
-        """What A is told about an example: B says A; or P_B(A|x) = 0.93, P_B(B|x) = 0.07."""
+        """The output of B for an example: B says A; or P_B(A|x) = 0.93, P_B(B|x) = 0.07."""
         exact = self.outputs.kind == "probability"
         named = zip(self.outputs.names, self.rows[example].tolist(), strict=True)
         return ", ".join(
@@ -231,8 +222,8 @@ class Told:
         ) or ("B says nothing")
 
     def effort(self, places: int, cells: int) -> int:
-        """How many multiplications it takes, about, to tell of so many places and cells; while B is
-        not there, to train it."""
+        """About how many multiplications it takes for this many places and cells; if B is not
+        trained yet, to train it."""
         left = self.jackknife.left(self.jackknifed)
         return (
             left

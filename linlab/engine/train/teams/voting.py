@@ -5,7 +5,7 @@ plurality    the c with the most votes, ties to the lowest class
 weighted     the c with the largest Σ_m w_m 1[m says c], ties to the lowest class
 soft         the c with the largest mean of P_m(c|x), ties to the lowest class
 
-Weights are added up as whole numbers where they can be, so that 0.1 + 0.2 ties with 0.3.
+Weights are added as whole numbers if possible, so that 0.1 + 0.2 ties with 0.3.
 """
 
 from collections.abc import Sequence
@@ -52,7 +52,7 @@ class Voting(Model):
 
     @property
     def abstains(self) -> bool:
-        """A majority may be lacking, but not where an odd number says one of two classes each."""
+        """There may be no majority, except for an odd number of members and two classes."""
         clear = len(self.over.classes) == 2 and len(self.members) % 2 == 1
         silent = any(member.abstains for member in self.members)
         return self.how == "majority" and (silent or not clear)
@@ -75,7 +75,7 @@ class Voting(Model):
         return self.weights
 
     def said(self, x: Any) -> Ints:
-        """What each member says, as numbers of classes, −1 for nothing. (members, m)"""
+        """The answer of each member, as an index of the classes, −1 for undecided. (members, m)"""
         x = coordinates(x)
         return np.array([answers(member, self.over.classes, x) for member in self.members])
 
@@ -103,8 +103,8 @@ class Voting(Model):
         return (said != said[:1]).any(axis=0).reshape(len(ys), len(xs))
 
     def _fields(self, xs: Any, ys: Any) -> list[Floats]:
-        """The scores that each member has on a grid; the same one is asked about for regions and
-        for disputes."""
+        """The scores of each member on a grid, cached because regions and disputes need the
+        same."""
         key = np.asarray(xs, float).tobytes(), np.asarray(ys, float).tobytes()
         if self._seen[:1] != [key]:
             self._seen[:] = [key, [member.grid(xs, ys) for member in self.members]]
@@ -128,7 +128,7 @@ class Voting(Model):
 
     @cached_property
     def out_of_bag(self) -> Ints:
-        """The answer for each example of the members that have not seen it, −1 if all have. (n,)"""
+        """The answer for each example by the members that have not seen it, −1 if all have. (n,)"""
         if self.unseen is None:
             return np.full(len(self.over.y), UNDECIDED)
         said, classes = self.said(self.over.x), np.arange(len(self.over.classes))
@@ -143,7 +143,7 @@ class Voting(Model):
         )
 
     def _counted(self, scores: Any) -> Floats:
-        """The votes by the scores (m, rows) that each member gives. (m, K)"""
+        """The votes from the scores (m, rows) of each member. (m, K)"""
         classes, out = self.over.classes, None
         weights, one = whole_numbers(self.weights.tolist())
         for member, weight, own in zip(self.members, weights, scores, strict=True):
@@ -178,7 +178,7 @@ def vote_of(
         named = [each for each in named if gives_chances(each[1])]
         if not named:
             raise LinlabError(
-                "None of the models gives probabilities: there is nobody left for a soft vote."
+                "None of the models gives probabilities: a soft vote needs one that does."
             )
     if how != "weighted":
         weights = np.ones(len(named))
@@ -194,12 +194,11 @@ def gives_chances(model: Model) -> bool:
 
 
 def dev_accuracy(model: Model) -> float:
-    """The share of dev points that it is right about."""
+    """The share of dev points that it gets right."""
     x, y = model.examples.held_out[0]
     if not len(y):
         raise LinlabError(
-            f"{model.title} has no dev points to be weighed by: "
-            "set some aside, split=(80, 20, 0), or give numbers."
+            f"{model.title} has no dev points to measure its accuracy: set some aside, split=(80, 20, 0), or give numbers."
         )
     return float(np.mean(answers(model, model.examples.classes, x) == y))
 

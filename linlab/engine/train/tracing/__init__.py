@@ -1,5 +1,5 @@
-"""What a trace is made of: its stretches and what is carried from one into the next, keyframes,
-the log of a vote.
+"""The parts of a trace: its segments and what is carried from one to the next, keyframes, the log
+of a vote.
 
 Imports problem, state and updates of this room, and the rooms before it.
 """

@@ -2,10 +2,10 @@
 
 Rows follow the names of the classes, columns the names of the features or, in a dual space, the
 points themselves. What was learnt at a place that is no longer an example stays there as a ghost,
-so that the function goes on unchanged. Counts go on where they mean the same: a Gaussian's sums are
-put into the new units, but bins that lie elsewhere start empty.
+so that the function does not change. Counts continue if they mean the same: a Gaussian's sums are
+converted to the new units, but bins at other places start empty.
 
-What an optimiser remembers goes along, as what it is:
+The memory of an optimiser is converted by its meaning:
 
     a θ             like θ itself, so that the last move of the function stays the move it was
     a gradient g    ∂J/∂f of a single row f is −g and g for the rows −f/2 and f/2; and back, (g₂ − g₁)/2
@@ -13,7 +13,7 @@ What an optimiser remembers goes along, as what it is:
     squares of Δ    as moves of θ: a quarter for each of both rows, and back twice their sum
     a number        a count or a flag, at the first place of its slot: stays there
 
-A row or column that is new starts with nothing remembered.
+A new row or column starts with an empty memory.
 """
 
 from collections.abc import Callable
@@ -42,8 +42,7 @@ _GATHER = {
 
 
 def start(problem: Problem, t: int = 0) -> State:
-    """The state before the first update: θ of zeros, drawn from the seed, or of the numbers that
-    were chosen."""
+    """The state before the first update: θ = 0, drawn from the seed, or the chosen numbers."""
     shape = (problem.rows, problem.d)
     theta = np.zeros(shape)
     if problem.learner["start"] == "random" and problem.counting is None:
@@ -70,11 +69,11 @@ def carry_over(
     state: State,
     elder: Floats | None = None,
 ) -> tuple[Problem, State, Floats | None]:
-    """The next problem, the state in which training goes on there, and an earlier θ in its terms if
-    there is one.
+    """The next problem, the state in which training continues there, and an earlier θ in its terms
+    if there is one.
 
-    `posed` gives the next problem, with these centres that are no longer examples. Another space, or another θ that was chosen to begin with, starts anew. A mean goes on where
-    there was one; one that is asked for from here on begins here.
+    `posed` gives the next problem, with these centres that are no longer examples. Another space,
+    or another chosen start, starts again. A mean continues if there was one; a new one begins here.
     """
     fresh = posed(None)
     if not goes_on(old, fresh):
@@ -96,9 +95,7 @@ def carry_over(
         weights, bias = _apart(old, a)
         wide = np.zeros((old.rows, new.d))
         places: Any = (..., columns[1])
-        np.add.at(
-            wide, places, weights[..., columns[0]]
-        )  # two old points may have met in one place
+        np.add.at(wide, places, weights[..., columns[0]])  # two old points may now be at one place
         if new.constant:
             wide[..., -1] = bias
         return row_map(old, new, kind) @ wide
@@ -120,8 +117,8 @@ def carry_over(
 
 
 def goes_on(old: Problem, new: Problem) -> bool:
-    """Whether training goes on from the θ, or the counts, that it has come to: they go on meaning
-    what they meant, and nobody chose another θ to begin with."""
+    """Whether training continues from its θ, or its counts: they keep their meaning, and no other
+    start was chosen."""
     chosen = new.learner["start"]
     return old.meaning == new.meaning and (
         chosen == old.learner["start"] or numbers_in(chosen) is None
@@ -137,7 +134,7 @@ def _apart(problem: Problem, a: Any) -> tuple[Any, Any]:
 
 
 def _names(problem: Problem) -> list[Any]:
-    """What each column of θ but the bias belongs to."""
+    """What each column of θ belongs to, except the bias."""
     if problem.names is not None:
         return list(problem.names)
     ids = [*problem.ids.tolist(), *[-1] * len(problem.ghosts)]
@@ -147,7 +144,7 @@ def _names(problem: Problem) -> list[Any]:
 def _columns(old: Problem, new: Problem) -> Any:
     """Pairs of columns that mean the same. (2, k)"""
     where = {name: k for k, name in enumerate(_names(new))}
-    if new.dual:  # a place keeps what was learnt there, whichever point stands on it
+    if new.dual:  # a place keeps what was learnt there, whichever point is on it
         by_place = {name[:2]: k for name, k in reversed(where.items())}
         pairs = [(k, where.get(name, by_place.get(name[:2]))) for k, name in enumerate(_names(old))]
         return np.array([(k, j) for k, j in pairs if j is not None], int).reshape(-1, 2).T
@@ -159,7 +156,7 @@ def _columns(old: Problem, new: Problem) -> Any:
 
 
 def _ghosts(old: Problem, carried: list[Floats], new: Problem) -> Floats:
-    """Places that hold a coefficient and that no example of the new problem stands on."""
+    """Places with a coefficient and without an example of the new problem."""
     if not new.dual:
         return np.empty((0, 2))
     held = np.zeros(len(old.centres), bool)

@@ -1,4 +1,4 @@
-"""Keyframes: states along a run, which are only places to start from.
+"""Keyframes: states along a run from which it can be continued.
 
 They lie denser early on (4 or more to every doubling of t), no further apart than what is trained
 in a moment, and are thinned when they take too much memory. Where updates are quick, to stop for a
@@ -15,17 +15,17 @@ _QUICK = 8  # if so many times as many (also a power of 2) are made in a moment
 
 
 class Keyframes:
-    """The states that are kept: those in which a stretch of the run begins, and others between them
-    as there is room."""
+    """The stored states: those at which a segment begins, and others between them as memory
+    allows."""
 
     def __init__(self, budget: int) -> None:
-        """`budget` is in bytes; without one, nobody goes back, and early ones lie no denser than
+        """`budget` is in bytes; with 0 the run never goes back, and early ones are no denser than
         others."""
         self._budget, self._coarse = budget, 1
         self._states: dict[int, State] = {}
         self._stretches: list[
             tuple[int, int]
-        ] = []  # from which t, and how many updates may lie between two there
+        ] = []  # from this t on, how many updates may lie between two
         self.times: list[int] = []
         self.nbytes = 0  # about
 
@@ -36,8 +36,7 @@ class Keyframes:
         return self._states[t]
 
     def begin(self, state: State, apart: int) -> None:
-        """A stretch begins with this state, and those after it lie at most so many updates
-        apart."""
+        """Begin a segment with this state; later ones are at most this many updates apart."""
         self._stretches.append((state.t, apart))
         self._keep(state)
 
@@ -46,12 +45,12 @@ class Keyframes:
         return self._states[self.times[bisect_right(self.times, t) - 1]]
 
     def next_mark(self, t: int) -> int:
-        """The first place after t where one would lie."""
+        """The first place for one after t."""
         spacing = self._spacing(t)
         return (t // spacing + 1) * spacing
 
     def offer(self, state: State) -> None:
-        """Keep it if its place is one, and further than any yet."""
+        """Keep it if it is at such a place and later than all others."""
         if state.t > self.times[-1] and state.t % self._spacing(state.t) == 0:
             self._keep(state)
 

@@ -1,8 +1,8 @@
-"""How many updates are made in a moment, and which are made in another thread."""
+"""How many updates take a moment, and which are made in another thread."""
 
 from linlab.engine.ground.effort import FRAME, MOMENT
 
-BESIDE = 2**7  # multiplications for what an update does beside: its example, its rate, its record
+BESIDE = 2**7  # multiplications for the rest of an update: its example, its rate, its record
 LONG = FRAME
 
 
@@ -16,5 +16,5 @@ def takes_long(effort: int) -> bool:
 
 
 def is_quick(effort: int) -> bool:
-    """Whether something is made in a small part of a moment, so that nobody needs to wait."""
+    """Whether something takes only a small part of a moment."""
     return effort <= MOMENT // 8

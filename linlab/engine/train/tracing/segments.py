@@ -1,5 +1,4 @@
-"""The segments of a run: from one change of its timeline to the next, each with a problem of its
-own."""
+"""The segments of a run: from one change of its timeline to the next, each with its own problem."""
 
 from dataclasses import replace
 
@@ -28,5 +27,5 @@ def segments_of(document: Document, which: int) -> list[Segment]:
 
 
 def _of(learners: tuple[Learner, ...], which: int) -> tuple[Learner, ...]:
-    """The learner, and with one that is made of others all."""
+    """The learner; all of them if it is made of others."""
     return (learners[which], *(learners if learners[which].recipe.of_others else ()))

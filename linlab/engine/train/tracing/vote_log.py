@@ -1,9 +1,9 @@
 """The log of a vote: no θ_k is stored, but the updates (which example, which rival, how far) that
 lead from one to the next.
 
-A vote begins where its learner does: after another learner, or in another space, only θ as it was
-taken over from there and those after it have a vote. Changed points and settings leave it going,
-every θ_k carried along as θ is.
+A vote begins where its learner does: after another learner, or in another space, only the θ carried
+over and those after it vote. If points or settings change, the vote continues, with every θ_k
+carried over as θ is.
 """
 
 from dataclasses import dataclass, field
@@ -30,13 +30,12 @@ class Log:
     t: int  # votes so far, one for each update
     counts: "list[Count]" = field(
         default_factory=list
-    )  # of this log and of any that goes on from it; the last one first
+    )  # counts of this log and of any that continues it; the last one first
 
 
 @dataclass(frozen=True, eq=False)
 class Count:
-    """What the first k voters of a log said at some places: the scores of the next one, and their
-    votes."""
+    """The votes of the first k voters of a log at some places, and the scores of the next one."""
 
     key: bytes  # where
     k: int
@@ -45,14 +44,14 @@ class Count:
 
 
 class Book:
-    """The log of a vote as it is written. What is handed out is a view of it: nothing is copied as
-    the run goes on."""
+    """The growing log of a vote. Readers get views of it: nothing is copied as the run
+    continues."""
 
     def __init__(
         self, problem: Problem, since: int, start: Floats, elder: "Book | None" = None
     ) -> None:
-        """From θ = `start` after update `since`; a vote that goes on from another problem has its
-        updates in its terms."""
+        """From θ = `start` after update `since`; a vote continued from another problem has its
+        updates in the terms of this one."""
         self.problem, self.since, self.start = problem, since, start
         self.centres, self._offset, self._k, self._counts = problem.x, 0, 0, list[Count]()
         self._when, self._place, self._step = (
@@ -70,7 +69,7 @@ class Book:
             )
 
     def write(self, entries: Any, rates: Any) -> None:
-        """Further updates: entries (k, 3) of t, example and rival, and their rates (k,)."""
+        """Append updates: entries (k, 3) of t, example and rival, and their rates (k,)."""
         own, pulls, everyone = (
             self.problem,
             np.zeros((len(entries), self.problem.rows)),
@@ -85,7 +84,7 @@ class Book:
         self._append(entries[:, 0] - self.since, entries[:, 1] + self._offset, pulls)
 
     def read(self, t: int) -> Log:
-        """As it was at t."""
+        """The log at t."""
         k = int(np.searchsorted(self._when[: self._k], t - self.since, side="right"))
         return Log(
             self.start,
@@ -101,7 +100,7 @@ class Book:
         k, names = self._k + len(columns[0]), ("_when", "_place", "_step")
         for name, new in zip(names, columns, strict=True):
             old = getattr(self, name)
-            if k > len(old):  # what is handed out stays where it is
+            if k > len(old):  # views handed out stay valid
                 grown = np.empty((2 * k, *old.shape[1:]), old.dtype)
                 grown[: self._k] = old[: self._k]
                 setattr(self, name, grown)

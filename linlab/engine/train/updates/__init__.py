@@ -1,5 +1,4 @@
-"""One update after the other: which example comes when, the loop bound to a problem, and what
-counts or solves instead.
+"""Updates: which example comes when, the loop bound to a problem, and counting and solvers.
 
 Imports problem, state and models of this room, and the rooms before it.
 """

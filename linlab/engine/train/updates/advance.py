@@ -1,7 +1,6 @@
 """One call of the loop: a state and a number of updates in, the state after them out.
 
-Everything the loop needs is laid out here once per problem; nothing of the caller's state is
-written to.
+Everything the loop needs is laid out here once per problem; the caller's state is not changed.
 """
 
 from collections.abc import Iterator
@@ -35,11 +34,11 @@ class BoundLoop:
     problem: Problem
     made: tuple[State, int | None, State] | None = field(
         default=None, init=False
-    )  # the update of which `record` tells
+    )  # the update that `record` describes
 
     @cached_property
     def plain(self) -> bool:
-        """Whether `online` does it."""
+        """Whether `online` can do it."""
         return _plain(self.problem.learner)
 
     @cached_property
@@ -62,8 +61,8 @@ class BoundLoop:
 
     @cached_property
     def rule(self) -> "layout.Rule":
-        """how the learner answers it (looked up at the first update, so that nobody waits for the
-        compiler before),"""
+        """how the learner answers it (looked up at the first update, so that nothing waits for the
+        compiler earlier),"""
         from linlab.engine.learner.layout import Rule
 
         learner = self.problem.learner
@@ -103,20 +102,20 @@ class BoundLoop:
 
     @cached_property
     def run(self) -> Any:
-        """The one of the two loops that fits."""
+        """Run the loop that fits."""
         from linlab.engine.learner.loop import batched, online
 
         return online if self.plain else batched
 
     @property
     def ready(self) -> bool:
-        """Whether an update waits neither for what the learner reads nor for the compiler."""
+        """Whether an update waits for neither the learner's input nor the compiler."""
         return self.problem.ready and all(
             function.ready for function in code_of(self.problem.learner)
         )
 
     def prepare(self) -> None:
-        """See to that, wherever this is called."""
+        """Make it ready, in the calling thread."""
         self.problem.prepare()
         tell("compiling")
         for function in code_of(self.problem.learner):
@@ -153,9 +152,9 @@ class BoundLoop:
     def advance(
         self, state: State, count: int, pick: int | None = None, logged: bool = False
     ) -> tuple[State, int, Any]:
-        """Up to `count` updates, as far as the orders at hand reach: the new state, how many were
-        asked of the loop, and, of a vote or if asked, the log of what changed θ. A state that is
-        short of the number asked for has diverged there."""
+        """Up to `count` updates, as far as the known orders reach: the new state, how many were
+        asked of the loop, and, of a vote or if asked, the log of what changed θ. If the state is
+        earlier than requested, the run diverged there."""
         table, first, reach, kept = self.order(state, pick)
         count = min(count, reach - state.t)
         weights, record = _copy(state), self.record
@@ -188,7 +187,7 @@ class BoundLoop:
         """The next `count` updates in turn: the examples of each, and θ after it in an array that
         the next one changes.
 
-        What else an update did stands in `record` until the next. None of them may diverge.
+        The rest is in `record` until the next update. None of them may diverge.
         """
         t, last, batch, n = state.t, state.t + count, self.problem.batch, self.problem.n
         weights = _copy(state)
@@ -287,7 +286,7 @@ def code_of(learner: Learner) -> "tuple[Compiled, ...]":
 
 
 def all_code() -> "Iterator[Compiled]":
-    """Everything that is compiled, what takes longest at the end."""
+    """All compiled functions, the slowest to compile last."""
     from linlab.engine.learner.compiled import address
     from linlab.engine.train.votes import cast
 

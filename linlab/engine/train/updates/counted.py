@@ -1,11 +1,10 @@
-"""A stretch of a run that counts: which example comes when, what was misjudged on the way, and
-where it ends.
+"""A segment of a counting run: which example comes when, the mistakes so far, and where it ends.
 
-Counting counts every example once: it goes through the order of the epoch in which it begins, from
-where that stands and round, without what has been counted before, and a pick changes places with
-the example whose turn it was; one that has been counted is not counted again. An order that draws
-with replacement can promise no such thing: there as many are drawn as there are examples, and a
-pick takes the place of a draw. Each example is judged by the counts before it.
+Every example is counted once: the segment goes through the order of its first epoch, from the
+current place and around, skips examples that were counted before, and a pick swaps places with the
+example whose turn it was. An order that draws with replacement cannot guarantee that: there as many
+are drawn as there are examples, and a pick replaces a draw. Each example is judged by the counts
+before it.
 """
 
 from collections.abc import Mapping
@@ -28,8 +27,8 @@ from .picks import Picks, positions
 
 @dataclass(frozen=True, eq=False)
 class Counted:
-    """The counts of a stretch, from the state in which it begins to the change of the timeline that
-    ends it, if one does."""
+    """The counts of a segment, from its first state to the change of the timeline that ends it, if
+    any."""
 
     loop: BoundLoop
     begun: State
@@ -43,7 +42,7 @@ class Counted:
 
     @property
     def whole(self) -> int:
-        """The update after which all is counted."""
+        """The update after which every example is counted."""
         sampled = self.loop.ordering == "sampled"
         left = (
             self.problem.n - len(self.before)
@@ -64,7 +63,7 @@ class Counted:
 
     @cached_property
     def examples(self) -> Ints:
-        """The position of each example in turn; past the last it goes round again."""
+        """The position of each example in turn; after the last it starts again."""
         problem, begins, updates = (
             self.problem,
             self.begun.t,
@@ -91,7 +90,7 @@ class Counted:
 
     @cached_property
     def picks(self) -> Picks:
-        """Where that is not what the orders have."""
+        """Where that differs from the plain order."""
         changed = np.flatnonzero(self.examples != self._plain)
         return Picks(
             dict(
@@ -101,8 +100,7 @@ class Counted:
 
     @cached_property
     def _plain(self) -> Ints:
-        """The examples of the next updates as the orders have them; −1 where that depends on what
-        will have been learnt."""
+        """The examples of the next updates in the plain order; −1 where it depends on θ."""
         loop, n, rows, updates = (
             self.loop,
             self.problem.n,
@@ -123,11 +121,11 @@ class Counted:
         )
 
     def ids(self, t: int) -> Ints:
-        """Those of all examples counted up to t."""
+        """The ids of all examples counted up to t."""
         return np.concatenate([self.before, self.problem.ids[self.examples[: t - self.begun.t]]])
 
     def mistakes(self, t: int) -> int:
-        """How many were made up to t."""
+        """The number of mistakes up to t."""
         return self.begun.mistakes + int(self._wrong[t - self.begun.t])
 
     @cached_property
@@ -136,7 +134,7 @@ class Counted:
         assert problem.counting is not None
         y = np.concatenate(
             [np.arange(problem.rows), problem.y[taken]]
-        )  # what is counted already: one for each class
+        )  # the counts before: one for each class
         read, x = np.concatenate([self.begun.theta, problem.read[taken]]), np.zeros((len(y), 2))
         x[problem.rows :] = problem.x[taken]
         wrong = mistakes(problem.counting, problem.rows, read, x, y)

@@ -1,8 +1,8 @@
 """Orders: which example comes next.
 
-Randomness is addressed, never streamed: the order of epoch e is default_rng((seed,
-e)).permutation(n), whoever asks and from wherever. Orders come in blocks of epochs, so that the
-loop can run on through many.
+Random numbers depend only on (seed, epoch), not on earlier draws: the order of epoch e is always
+default_rng((seed, e)).permutation(n). Orders come in blocks of epochs, so that the loop can run
+through many.
 """
 
 import functools
@@ -16,13 +16,11 @@ _BLOCK = 65_536  # examples in a block, about
 
 
 def epochs_in_a_block(n: int) -> int:
-    return min(
-        64, max(1, _BLOCK // n)
-    )  # each epoch has a generator of its own, which takes a while to seed
+    return min(64, max(1, _BLOCK // n))  # each epoch has its own generator, which is slow to seed
 
 
 def block(kind: str, seed: int, labels: Any, number: int) -> Order:
-    """The orders (epochs, n) of one block; `hardest` depends on θ and is asked for by `hardest`."""
+    """The orders (epochs, n) of one block; `hardest` depends on θ: see below."""
     n = len(labels)
     if kind == "cyclic":
         return _same(n, np.arange(n, dtype=np.int32).tobytes())

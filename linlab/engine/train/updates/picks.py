@@ -1,5 +1,5 @@
-"""Picks: which example is taken where the order of an epoch alone does not say it. It takes the
-place of the one whose turn it was."""
+"""Picks: examples that do not follow the order of an epoch. A pick replaces the example whose turn
+it was."""
 
 from bisect import bisect_right
 from collections.abc import Mapping
@@ -31,6 +31,6 @@ class Picks:
 
 
 def positions(problem: Problem, picks: Mapping[int, int]) -> dict[int, int]:
-    """Picks by t as positions among the examples; a point that is not one of them is no pick."""
+    """Picks by t as positions among the examples; points that are not among them are ignored."""
     found = {t: np.flatnonzero(problem.ids == id) for t, id in picks.items()}
     return {t: int(where[0]) for t, where in found.items() if len(where)}

@@ -1,10 +1,10 @@
-"""Whole-objective solvers (L-BFGS, Newton-CG, conjugate gradient) by scipy, an iteration being an
+"""Whole-objective solvers (L-BFGS, Newton-CG, conjugate gradient) by scipy; an iteration is an
 update.
 
 They minimise J(θ) = (1/N) Σ ℓ + λ/2 ‖w‖² for a smooth loss; in a dual space over the coefficients,
 with ‖w‖² = aᵀKa. scipy does not stop between two iterations, so it is a task in another thread that
-waits in its callback. An iteration on thousands of examples in a kernel space takes a second:
-whoever asks says how long to wait for it.
+waits in its callback. An iteration on thousands of examples in a kernel space takes a second, so
+callers say how long to wait.
 """
 
 import threading
@@ -25,7 +25,7 @@ from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import State, Step
 
 MOST_ITERATIONS = 500
-_RECENT = 4  # evaluations that are remembered: scipy comes back to the last ones
+_RECENT = 4  # cached evaluations: scipy returns to the last ones
 _SCORED = 2**20  # scores of examples that a path keeps
 
 
@@ -55,8 +55,8 @@ def evaluate(problem: Problem, theta: Floats) -> Evaluation:
 
 def curvature_along(problem: Problem, scores: Floats, direction: Floats) -> Floats:
     """(∂²J/∂θ²)·direction, from how the pulls change with the scores. Differences of the whole
-    gradient would not do: in a dual space they carry rounding errors of the size of the smaller
-    curvatures, so that J seems to bend downwards. (rows, d)"""
+    gradient are too inexact: in a dual space their rounding errors are as large as the smaller
+    curvatures, so that J seems concave. (rows, d)"""
     change = problem.read @ direction.T  # (n, rows)
     step = 1e-5 / max(float(np.abs(change).max()), 1e-300)
     before, after = (
@@ -75,27 +75,25 @@ def curvature_along(problem: Problem, scores: Floats, direction: Floats) -> Floa
 
 
 class Path:
-    """θ after each iteration, as far as somebody asked, and how many examples each of them found on
-    the wrong side."""
+    """θ after each iteration made so far, and how many examples were on the wrong side at each."""
 
     def __init__(self, problem: Problem, theta: Floats) -> None:
         self._problem = problem
         self._asked, self._answers = asked, answers = threading.Semaphore(0), SimpleQueue[Any]()
         self._task = Task(lambda: _solve(problem, theta, asked, answers))
-        self._waiting = False  # an answer is on its way
+        self._waiting = False  # a request is pending
         self.thetas = [theta.copy()]
         self.mistakes = [0]  # made in the iterations up to each
         self.squares: list[float] = []  # ‖∂J/∂θ‖² at each
         self._scores: dict[int, Floats] = {}
         self._wrong = 0  # how many examples the last θ has on the wrong side
-        self.why = ""  # it ended, in words
+        self.why = ""  # why it ended, in words
         weakref.finalize(self, _end, self._task, asked)
 
     def upto(self, k: int, seconds: float | None = None) -> int:
-        """Have k iterations, or all if there are no more, and look ahead by one, so that the last
-        is known to be it.
+        """Make k iterations, or all there are, and one more, so that the last one is recognised.
 
-        Without patience for that: how many there are so far.
+        Returns how many there are when the patience ends.
         """
         until = None if seconds is None else time.perf_counter() + seconds
         while len(self.thetas) < k + 2 and not self.why:
@@ -119,11 +117,11 @@ class Path:
         )
 
     def scores(self, k: int) -> Floats:
-        """Of the examples before iteration k + 1. (n, rows)"""
+        """The scores of the examples before iteration k + 1. (n, rows)"""
         return self._scores[k] if k in self._scores else self._problem.read @ self.thetas[k].T
 
     def step(self, before: State, k: int, after: Floats) -> Step:
-        """Iteration k + 1: it saw every example, and went where its line search led."""
+        """Iteration k + 1: it uses every example and moves along its line search."""
         problem, scores = self._problem, self.scores(k)
         losses, pulls = problem.learner.recipe.loss.value_and_pull(scores, problem.y)
         rivals, margins = rivals_and_margins(scores, problem.y)
@@ -173,8 +171,8 @@ class Path:
 
 
 def _solve(problem: Problem, theta: Floats, asked: Any, answers: Any) -> None:
-    """Tell the evaluation of the start and of θ after each iteration, each when it is asked for;
-    then why there are no more."""
+    """Send the evaluation of the start and of θ after each iteration, each when requested; then why
+    there are no more."""
     from scipy.optimize import minimize
 
     shape, recent, last = theta.shape, list[Evaluation](), theta.ravel()
@@ -194,7 +192,7 @@ def _solve(problem: Problem, theta: Floats, asked: Any, answers: Any) -> None:
         here = evaluated(flat)
         if (
             not np.isfinite(here.value) or not np.isfinite(here.gradient).all()
-        ):  # a line search that went too far comes back
+        ):  # a line search that went too far returns
             return 1e300, np.zeros(flat.size)
         return here.value, here.gradient.ravel().copy()
 
@@ -239,6 +237,6 @@ def _solve(problem: Problem, theta: Floats, asked: Any, answers: Any) -> None:
 
 
 def _end(task: Task, asked: Any) -> None:
-    """Nobody asks any more."""
+    """End the task: the path is no longer used."""
     task.cancel()
     asked.release()
