@@ -8,8 +8,11 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from hypothesis import settings
 
-settings.register_profile("untimed", deadline=None)  # machines are noisy
-settings.load_profile("untimed")
+# Machines are noisy, so nothing is timed. The same inputs every time, so that a run tells about the
+# change at hand; HYPOTHESIS_PROFILE=explore looks for new ones.
+settings.register_profile("same", deadline=None, derandomize=True)
+settings.register_profile("explore", deadline=None)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 
 def pytest_collection_finish() -> None:
