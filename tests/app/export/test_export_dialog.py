@@ -380,7 +380,8 @@ class TestFigures:
         assert dialog.save_button.isEnabled()
         export.type("end", "80")
         assert (
-            not dialog.save_button.isEnabled() and "a change on the way" in dialog.save_button.toolTip()
+            not dialog.save_button.isEnabled()
+            and "a change on the way" in dialog.save_button.toolTip()
         )
         export.choose("curves", "error")
         assert dialog.save_button.isEnabled()

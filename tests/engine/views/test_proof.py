@@ -146,7 +146,9 @@ def test_that_examples_which_no_line_parts_have_the_bound_with_slack(classes, t)
     )
     assert d == pytest.approx(deviation, rel=0.005)
     *_, (k, theta) = run(data, t)
-    assert k <= limit and f"so far k = {k}." in words and "No θ is right about every example" in words
+    assert (
+        k <= limit and f"so far k = {k}." in words and "No θ is right about every example" in words
+    )
     lower = panels[0].named("lower")[0].lines[0]
     assert lower[:, 1] == pytest.approx(
         lower[:, 0] * slack.gamma - np.sqrt(lower[:, 0]) * deviation
