@@ -28,6 +28,7 @@ from linlab.app.session.moment import moment_of
 from linlab.app.session.session import Session
 from linlab.app.session.views.asked import Asked
 from linlab.app.session.views.found import Found
+from linlab.app.session.views.prepared import Prepared
 from linlab.engine.picture.shapes import Panel
 from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.linking import panel_at, points_at, to_panel
@@ -67,6 +68,8 @@ class ViewCanvas(Canvas):
         self.found.changed.connect(self.refresh)
         self.asked = Asked(self)
         self.asked.changed.connect(self.refresh)
+        self.prepared = Prepared(self)
+        self.prepared.changed.connect(self.refresh)
         self._grip: QPointF | None = None  # where the mouse was pressed
         self._dragged = False
         self._hand: Hand | None = None  # what is dragged
@@ -122,7 +125,7 @@ class ViewCanvas(Canvas):
             self.asked.let_go()
 
     def _make(self) -> None:
-        if self.isVisible() and not self.session.loading:
+        if self.isVisible() and not self.session.loading and self.prepared.look(self.session.run):
             self.show_picture(draw(self.figure, self.moment, self.theme))
             self._lay()
             self.drawn.emit()
