@@ -6,6 +6,7 @@ its axes are AxisItems with the picture's ticks. Nothing is described a second t
 screen is what a file of the same picture shows.
 """
 
+from collections.abc import Callable
 from html import escape
 from typing import Any
 
@@ -44,6 +45,7 @@ KINDS: dict[type, Any] = {
     Group: Medley,
 }
 MANY = 9  # marks of a group, as many as looks of classes: more are one item
+SPARE = 64  # items that are kept while nobody sees them, in case they are asked for again
 ABOVE = 1000.0  # what stands over all items
 
 
@@ -55,7 +57,7 @@ class Canvas(pg.GraphicsView):  # type: ignore[misc]
         super().__init__(parent)
         self.on_paper = False  # whether it paints for a file: then each thing as what it is
         self.panes: list[Pane] = []
-        self._notes = Items()
+        self._notes = Items(self.scene().addItem, self.scene().removeItem)
         self._picture = Picture(8, 8, "#FFFFFF", ())
         self._ground = ""
         self.setViewportUpdateMode(
@@ -86,7 +88,7 @@ class Canvas(pg.GraphicsView):  # type: ignore[misc]
             pane.plot.setVisible(k < len(picture.panels))
         for pane, panel in zip(self.panes, picture.panels, strict=False):
             pane.show_panel(panel, picture, ratio)
-        self._notes.show_items(picture.notes, None, ratio, self.scene().addItem)
+        self._notes.show_items(picture.notes, None, ratio)
 
     def item(self, name: str, k: int = 0, pane: int = 0) -> Any:
         """The k-th item of that name that is shown in a pane; None if there is none."""
@@ -108,13 +110,14 @@ class Canvas(pg.GraphicsView):  # type: ignore[misc]
 
 
 class Items:
-    """Items by kind, name and number: who is asked for again is used again, who is not is
-    hidden."""
+    """Items by kind, name and number: who is asked for again is used again, who is not is hidden,
+    and of those that are hidden some are kept."""
 
-    def __init__(self) -> None:
+    def __init__(self, add: Callable[[Any], object], remove: Callable[[Any], object]) -> None:
         self.made: dict[tuple[type, str, int], Any] = {}
+        self._add, self._remove = add, remove
 
-    def show_items(self, things: Any, panel: Panel | None, ratio: float, add: Any) -> None:
+    def show_items(self, things: Any, panel: Panel | None, ratio: float) -> None:
         seen = set()
         many: dict[tuple[type, str], int] = {}
         for place, thing in enumerate(_flat(things)):
@@ -125,15 +128,18 @@ class Items:
             item = self.made.get((kind, name, k))
             if item is None:
                 item = self.made[kind, name, k] = kind()
-                add(item)
+                self._add(item)
             item.show_item(thing, panel, ratio)
             if not item.isVisible():
                 item.setVisible(True)
             if item.zValue() != place:
                 item.setZValue(place)
-        for key, item in self.made.items():
-            if key not in seen and item.isVisible():
-                item.setVisible(False)
+        hidden = [key for key in self.made if key not in seen]
+        for key in hidden:
+            if self.made[key].isVisible():
+                self.made[key].setVisible(False)
+        for key in hidden[:-SPARE]:  # the oldest; each holds the numbers that it showed last
+            self._remove(self.made.pop(key))
 
 
 class Pane:
@@ -150,7 +156,9 @@ class Pane:
         self.box.setMouseEnabled(False, False)
         self.box.disableAutoRange()
         self.box.setDefaultPadding(0.0)
-        self.items, self._title, self.legend = Items(), Items(), Legend()
+        self.items = Items(self._add, self.plot.removeItem)
+        self._title = Items(self._put, lambda item: canvas.scene().removeItem(item))
+        self.legend = Legend()
         self._arranged: tuple[Any, ...] = ()
         self._dressed: tuple[Any, ...] = ()
         canvas.scene().addItem(self.plot)
@@ -160,14 +168,15 @@ class Pane:
     def show_panel(self, panel: Panel, picture: Picture, ratio: float) -> None:
         self._arrange(panel, picture)
         self._dress(panel)
-        self.items.show_items(panel.items, panel, ratio, self._add)
-        self._title.show_items(
-            title(panel), None, ratio, lambda item: item.setParentItem(self.plot)
-        )
+        self.items.show_items(panel.items, panel, ratio)
+        self._title.show_items(title(panel), None, ratio)
         self.legend.show_panel(panel)
 
     def _add(self, item: Any) -> None:
         self.plot.addItem(item, ignoreBounds=True)
+
+    def _put(self, item: Any) -> None:
+        item.setParentItem(self.plot)
 
     def _arrange(self, panel: Panel, picture: Picture) -> None:
         """The view box where the frame is, and the axes in the room beside and below it."""

@@ -1,12 +1,15 @@
 """An item that is used again for another thing keeps nothing of the one before: no head, no turn, no
 fill, no pen."""
 
+import gc
+import weakref
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
+from linlab.app.canvas.canvas import SPARE
 from linlab.engine.picture.palette import LIGHT
 from linlab.engine.picture.shapes import (
     Areas,
@@ -98,3 +101,26 @@ def test_that_a_dashed_line_that_becomes_solid_has_no_dashes(canvas):
     show(canvas, Lines("margins", (LINE,), Pen("#000000", 2.0)))
     pen = canvas.item("margins").opts["pen"]
     assert pen.style() == Qt.PenStyle.SolidLine and pen.color().alpha() == 255
+
+
+def test_that_of_the_items_that_are_no_longer_seen_only_some_are_kept(canvas):
+    pen = Pen("#000000", 2.0)
+    made = []
+    for k in range(4 * SPARE):  # each picture has a line, a word and marks that no other has
+        show(
+            canvas,
+            Lines(f"line {k}", (LINE,), pen),
+            Label(f"word {k}", (5.0, 5.0), 10.0, "#000000", name=f"word {k}"),
+            Marks(f"marks {k}", "disc", LINE, 8.0, "#000000", pen, np.arange(2)),
+        )
+        made.append(weakref.ref(canvas.item(f"line {k}")))
+    pane = canvas.panes[0]
+    assert len(pane.items.made) <= SPARE + 3 and len(pane.plot.items) <= SPARE + 3
+    assert len(canvas.scene().items()) < 3 * SPARE
+    gc.collect()
+    assert sum(item() is not None for item in made) <= SPARE
+    last = 4 * SPARE - 1
+    for name in (f"line {last}", f"word {last}", f"marks {last}"):
+        assert canvas.item(name) is not None
+    show(canvas, Lines("line 0", (LINE + 1.0,), pen))  # one that was let go is made anew
+    np.testing.assert_allclose(np.transpose(canvas.item("line 0").getData()), LINE + 1.0)

@@ -12,9 +12,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from linlab.app.panels.views.views_card import inward
 from linlab.app.session.views import asked
+from linlab.app.session.views.prepared import PREPARING
 from linlab.engine.ground.progress import tell
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.shapes import Marks
+from linlab.engine.train.teams.told import Jackknife
 from linlab.engine.views.view import FigureView, Work
 from linlab.engine.views.views import VIEWS
 
@@ -425,3 +427,36 @@ def test_that_a_model_that_takes_long_is_asked_about_every_point_in_the_backgrou
     assert threading.main_thread() not in threads
     window.player.step(3)
     qtbot.waitUntil(lambda: canvas.moment.t == window.session.t == 3)
+
+
+@pytest.mark.parametrize("name", ["errors", "examples", "losses", "kernel", "weights"])
+def test_that_no_view_waits_for_the_lower_model_of_a_stack_to_be_trained(
+    window, qtbot, monkeypatch, name
+):
+    trained, in_window = threading.Event(), []
+    plain, left = Jackknife.b, Jackknife.left
+
+    def slowly(jackknife, without=None):
+        if threading.current_thread() is threading.main_thread() and not trained.is_set():
+            in_window.append(without)
+        elif not trained.wait(60):
+            raise TimeoutError
+        return plain(jackknife, without)
+
+    monkeypatch.setattr(Jackknife, "b", slowly)
+    monkeypatch.setattr(
+        Jackknife, "left", lambda own, all: left(own, all) if trained.is_set() else 10**12
+    )
+    pane = window.right.views.pane
+    window.right.views.show_view(name)
+    session = window.session
+    session.choose_models(
+        "stack", [Learner.of("stacking"), Learner.of("perceptron"), Learner.of("logistic")], 0
+    )
+    qtbot.waitUntil(lambda: pane.note.text() == PREPARING)
+    window.player.step(2)
+    qtbot.wait(300)  # whatever asks has asked
+    assert in_window == []
+    trained.set()
+    qtbot.waitUntil(lambda: pane.note.text() != PREPARING)
+    qtbot.waitUntil(lambda: session.t == 2 and session.run.problem.ready)

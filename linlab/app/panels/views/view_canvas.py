@@ -28,6 +28,7 @@ from linlab.app.session.session import Session
 from linlab.app.session.view_snapshot import snapshot_for_view
 from linlab.app.session.views.asked import Asked
 from linlab.app.session.views.found import Found
+from linlab.app.session.views.prepared import Prepared
 from linlab.engine.picture.shapes import Panel
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.linking import panel_at, points_at, to_panel
@@ -68,6 +69,8 @@ class ViewCanvas(Canvas):
         self.found.changed.connect(self.refresh)
         self.asked = Asked(self)
         self.asked.changed.connect(self.refresh)
+        self.prepared = Prepared(self)
+        self.prepared.changed.connect(self.refresh)
         self._grip: QPointF | None = None  # where the mouse was pressed
         self._dragged = False
         self._hand: Hand | None = None  # what is dragged
@@ -125,7 +128,8 @@ class ViewCanvas(Canvas):
             self.asked.let_go()
 
     def _make(self) -> None:
-        if self.isVisible() and not self.session.replay.loading:
+        ready = not self.session.replay.loading and self.prepared.look(self.session.run)
+        if self.isVisible() and ready:
             self.show_picture(draw(self.figure, self.moment, self.theme))
             self._lay()
             self.drawn.emit()

@@ -21,6 +21,7 @@ from linlab.app.controls.text_row import TextRow
 from linlab.app.controls.theme import Theme
 from linlab.app.session.background import Pace
 from linlab.app.session.session import Session
+from linlab.app.session.views.prepared import PREPARING
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Source
 from linlab.engine.ground.errors import LinlabError
@@ -67,6 +68,7 @@ class ViewPane(QWidget):
         session.choices.changed.connect(self._another)
         self.canvas.found.changed.connect(self._another)
         self.canvas.asked.changed.connect(self._another)
+        self.canvas.prepared.changed.connect(self._refresh)
         self.table.typed.connect(self._typed)
         self._refresh()
 
@@ -108,6 +110,10 @@ class ViewPane(QWidget):
         self.canvas.dress(theme)
 
     def _refresh(self) -> None:
+        if not self.canvas.prepared.look(self.session.run):
+            self.note.setText(PREPARING)
+            self.note.show()
+            return
         view, found = self.view, self.canvas.found
         moment = self.canvas.moment
         why = view.refuses(moment)

@@ -12,12 +12,14 @@ from linlab.engine.ground.once import cached_property
 from linlab.engine.picture.shapes import View
 from linlab.engine.train.problem import Problem
 
-from .slice import Slice
+from .slice import AT_ONCE, Slice
 
 LEVELS = 12  # lines; their J grows with the square of their number, as the sides of a bowl do
 NUMBERS = 600_000  # losses that are looked at for a picture
 COARSEST, FINEST = 17, 49  # places of the grid, each way
-HALVINGS = 40  # of golden section: what is left is not to be seen
+FEWEST = 11  # of one at each place of which the third weight is looked for
+HALVINGS = 40  # of golden section, of a number that is told
+SEEN = 20  # of one that is drawn: 0.0001 of the way is left, and J is flat where it is least
 GOLDEN = (5**0.5 - 1) / 2
 KEPT = 6
 
@@ -90,12 +92,12 @@ def _made(cut: Slice, box: View, minimised: bool) -> Surface:
         3 if cut.problem.learner.recipe.loss.smooth else 1
     )  # logarithms take their time
     many = int(np.sqrt(NUMBERS / dear / (cut.problem.n * cut.problem.rows)))
-    many = min(max(many, COARSEST), FINEST)
+    many = min(max(many, FEWEST if minimised else COARSEST), FINEST)
     xs, ys = np.linspace(box[0], box[2], many), np.linspace(box[1], box[3], many)
     across, up = np.meshgrid(xs, ys)
     places = np.stack([across.ravel(), up.ravel()], axis=1)
     with np.errstate(over="ignore", invalid="ignore"):
-        heights = best_of(cut, places)[0] if minimised else cut.height(places)
+        heights = best_of(cut, places, SEEN)[0] if minimised else cut.height(places)
     return Surface(xs, ys, heights.reshape(many, many))
 
 
@@ -109,9 +111,16 @@ def _others(cut: Slice) -> list[int]:
     return [k for k in range(cut.problem.d) if k not in cut.columns]
 
 
-def best_of(cut: Slice, places: Floats) -> tuple[Floats, Floats]:
-    """J at each place with the third weight where that is least, and that weight, by golden
-    section: J is convex. (m,) each"""
+def best_of(cut: Slice, places: Floats, halvings: int = HALVINGS) -> tuple[Floats, Floats]:
+    """J at each place with the third weight where that is least, and that weight. (m,) each"""
+    step = max(1, AT_ONCE // cut.problem.n)
+    parts = [_best_of(cut, places[k : k + step], halvings) for k in range(0, len(places), step)]
+    heights, weights = zip(*parts, strict=True)
+    return np.concatenate(heights), np.concatenate(weights)
+
+
+def _best_of(cut: Slice, places: Floats, halvings: int) -> tuple[Floats, Floats]:
+    """The same of few places, by golden section: J is convex."""
     (k,) = _others(cut)
     apart = _Apart(cut, k, places)
     reach = 1.0
@@ -126,7 +135,7 @@ def best_of(cut: Slice, places: Floats) -> tuple[Floats, Floats]:
     low, high = np.full(len(places), -reach), np.full(len(places), reach)
     one, other = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
     j_one, j_other = apart(one), apart(other)
-    for _ in range(HALVINGS):
+    for _ in range(halvings):
         left = j_one <= j_other  # the least lies left of the other
         low, high = np.where(left, low, one), np.where(left, other, high)
         fresh = np.where(left, high - GOLDEN * (high - low), low + GOLDEN * (high - low))
