@@ -51,7 +51,7 @@ def test_that_b_is_thin_the_stack_thick_and_where_b_is_overruled_hatched(window,
         plane.panel.named("members")[0].pen.width < plane.panel.named("boundary")[0].pen.width / 2
     )
     assert {"B (Naive Bayes)", "B overruled"} <= {entry.text for entry in plane.panel.legend}
-    model, classes = stacked.model, stacked.model.examples.classes
+    model, classes = stacked.run.model, stacked.run.model.examples.classes
     own, other = decisions(model, model.scores(POINTS.x)), model.said(POINTS.x)[0]
     assert (own != other).any()
     for i in (0, 5, int(np.flatnonzero(own != other)[0])):
@@ -69,7 +69,7 @@ def test_that_a_dragged_point_trains_b_anew_and_undo_takes_it_back(window, stack
     hand.drag(tuple(start), tuple(start + 0.3), tuple(start + (0.6, 0.4)))
     qtbot.waitUntil(lambda: stacked.t == 30)
     assert stacked.document != before
-    assert stacked.model.theta.tolist() == Trace(stacked.document).model(30).theta.tolist()
+    assert stacked.run.model.theta.tolist() == Trace(stacked.document).model(30).theta.tolist()
     stacked.undo()
     assert stacked.document == before
 
@@ -80,7 +80,10 @@ def test_that_its_settings_are_turned_by_hand_and_what_cannot_be_is_said(window,
         form.controls[name].isVisible() for name in ("of", "upon", "outputs", "folds", "jackknife")
     )
     choose(form.controls["jackknife"], "off")
-    assert stacked.learner["jackknife"] == "off" and stacked.undo_name == "change jackknife to Off"
+    assert (
+        stacked.learner["jackknife"] == "off"
+        and stacked.undo_stack.undo_name == "change jackknife to Off"
+    )
     box = form.controls["folds"].box
     box.setFocus()
     box.selectAll()
@@ -90,13 +93,13 @@ def test_that_its_settings_are_turned_by_hand_and_what_cannot_be_is_said(window,
     choose(form.controls["of"], "second")  # A is naive Bayes now
     window.plane.viewport().repaint()
     assert (
-        "cannot use the output of another model" in stacked.trouble
-        and stacked.trouble in window.plane.hint.text()
+        "cannot be told what another model says" in stacked.run.trouble
+        and stacked.run.trouble in window.plane.hint.text()
     )
     for _ in range(3):
         stacked.undo()
     qtbot.waitUntil(lambda: stacked.t == 30)
-    assert stacked.document.learners == LEARNERS and not stacked.trouble
+    assert stacked.document.learners == LEARNERS and not stacked.run.trouble
 
 
 def test_that_a_stack_is_added_from_the_menu_upon_the_two_that_are_there(window, qtbot):

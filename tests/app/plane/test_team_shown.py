@@ -30,9 +30,9 @@ def test_that_disputes_are_hatched_and_the_cursor_says_who_votes_what(window, vo
     plane.hovered.connect(told.append)
     plane.viewport().repaint()
     qtbot.waitUntil(lambda: bool(plane.panel.named("disputed")))
-    model = voting.model
+    model = voting.run.model
     said = model.said(voting.points.x)
-    a, b = (voting.model.team[k][0] for k in (0, 1))
+    a, b = (voting.run.model.team[k][0] for k in (0, 1))
     for place, (one, other) in list(zip(voting.points.x.tolist(), said.T.tolist(), strict=True))[
         :12
     ]:

@@ -134,7 +134,11 @@ def test_that_another_model_for_a_document_is_undone_under_the_name_that_the_pic
     panel = LeftPanel(picked)
     qtbot.addWidget(panel)
     panel.model.choose_model("mira")
-    assert opened[0].session.undo_stack.undo_name == picked.undo_name == "change model to MIRA"
+    assert (
+        opened[0].session.undo_stack.undo_name
+        == picked.undo_stack.undo_name
+        == "change model to MIRA"
+    )
 
 
 def test_that_the_lab_opens_on_points(opened: list[Any], tmp_path: Path) -> None:

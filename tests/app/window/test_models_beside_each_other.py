@@ -337,6 +337,10 @@ def test_that_nothing_is_offered_to_watch_where_nobody_can_learn(window):
     offer = window.offer
     window.plane.viewport().repaint()
     assert window.plane.rect().contains(offer.geometry())
-    window.session.open(window.session.settled.with_models([Learner.of("vote")]))
+    alone = window.session.settled.with_models([Learner.of("vote")])
+    window.session.settled = alone  # as if it had been opened with it
+    for run in window.session.runs:
+        run.open(alone)
+    window.session._forget()
     window.plane.viewport().repaint()
     assert window.session.run.trouble and not window.plane.rect().intersects(offer.geometry())

@@ -601,7 +601,7 @@ def test_that_it_says_why_there_is_no_plane_and_still_shows_the_points(model, se
 
 
 def test_that_without_points_or_with_one_class_there_is_a_sentence():
-    nothing = Snapshot(Points.of(np.empty((0, 2)), []), np.empty(0), None, None, 0, None)
+    nothing = Snapshot.of_points(Points.of(np.empty((0, 2)), []))
     assert "no points" in VIEWS["features"].refuses(nothing)
     points = Points.of([(1, 2), (2, 1), (0, 1)], ["A", "A", "A"])
     alone = Snapshot.of_points(points)

@@ -35,7 +35,7 @@ def moment(t=3, seed=0, **settings):
     return Snapshot.of(Trace(Document(POINTS, (Learner.of(model, **settings),), seed)), t)
 
 
-NOTHING = Snapshot(POINTS, np.zeros(4, int), None, None, 0, None)
+NOTHING = Snapshot.of_points(POINTS)
 
 
 @dataclass
@@ -226,7 +226,7 @@ def test_that_sentences_below_a_chart_fit_into_the_height_that_is_asked_for():
     "name", [name for name in VIEWS if name not in ("plane", "curves", "both")]
 )
 def test_that_every_view_has_a_sentence_and_no_choices_that_fail_where_there_is_no_run(name):
-    bare = Snapshot(Points.empty(("A", "B")), np.zeros(0, int), None, None, 0, None)
+    bare = Snapshot.of_points(Points.empty(("A", "B")))
     own, figure = VIEWS[name], Figure(view=name, width=300, height=200)
     assert own.refuses(bare).endswith(".")
     picture = draw(figure, bare, LIGHT)
