@@ -167,7 +167,7 @@ class Lab:
             self.session.commit("move")
 
     def scrub(self):
-        self.session.go(self.random.randrange(2 * max(10, self.session.far)))
+        self.session.go(self.random.randrange(2 * max(10, self.session.replay.far)))
 
     def play(self):
         self.window.player.play()

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
 from linlab.engine.ground.arrays import Floats
@@ -93,9 +95,12 @@ class Snapshot:
 
     @cached_property
     def scores(self) -> Floats:
-        """Of every point by the model in hand. (n, rows)"""
-        assert self.model is not None
-        return self.model.scores(self.points.x) if self.said is None else self.said
+        """Of every point by the model in hand; without one there are none. (n, rows)"""
+        if self.said is not None:
+            return self.said
+        if self.model is None:
+            return np.empty((len(self.points), 0))
+        return self.model.scores(self.points.x)
 
     def without_model(self, why: str) -> "Snapshot":
         """The same before anything is known of the model in hand; why, in words."""

@@ -450,9 +450,8 @@ def test_that_no_view_waits_for_the_lower_model_of_a_stack_to_be_trained(
     pane = window.right.views.pane
     window.right.views.show_view(name)
     session = window.session
-    session.choose_models(
-        "stack", [Learner.of("stacking"), Learner.of("perceptron"), Learner.of("logistic")], 0
-    )
+    models = [Learner.of("stacking"), Learner.of("perceptron"), Learner.of("logistic")]
+    session.edit("stack", session.settled.with_models(models), 0)
     qtbot.waitUntil(lambda: pane.note.text() == PREPARING)
     window.player.step(2)
     qtbot.wait(300)  # whatever asks has asked

@@ -32,12 +32,12 @@ def test_that_the_card_of_a_sized_tool_stands_below_its_row(taken, like):
 def test_that_arrows_nudge_what_is_selected_with_a_tool_that_nudges(taken, hand, like, qtbot):
     window = taken(like)
     qtbot.waitUntil(window.isActiveWindow)
-    window.session.pointing.selection = frozenset({int(window.session.points.ids[0])})
+    window.session.pointing.select(frozenset({int(window.session.points.ids[0])}))
     before = window.session.points.x[0].tolist()
     hand.key(Qt.Key.Key_Right)
     moved = window.session.points.x[0].tolist() != before
     assert moved == (like == "move")
-    assert (window.session.now > 0) == (like == "add")
+    assert (window.session.replay.now > 0) == (like == "add")
 
 
 @pytest.mark.parametrize("like", ["move", "erase", "brush"])

@@ -93,7 +93,7 @@ def test_that_its_settings_are_turned_by_hand_and_what_cannot_be_is_said(window,
     choose(form.controls["of"], "second")  # A is naive Bayes now
     window.plane.viewport().repaint()
     assert (
-        "cannot be told what another model says" in stacked.run.trouble
+        "cannot use the output of another model" in stacked.run.trouble
         and stacked.run.trouble in window.plane.hint.text()
     )
     for _ in range(3):
