@@ -97,8 +97,8 @@ class LessonPanel(QFrame):
         self.area = Scrolled(least=LINES, steady=False, yields=True)
         self.area.body.setSpacing(SPACING)
         self.area.body.setContentsMargins(0, 0, EDGE, 0)
-        for part in (self.title, self.text, self.working):
-            self.area.body.addWidget(part)
+        for words in (self.title, self.text, self.working):
+            self.area.body.addWidget(words)
         self.area.body.addStretch()
         self.area.verticalScrollBar().rangeChanged.connect(
             lambda *_: QTimer.singleShot(0, self, self._shrink)
@@ -107,8 +107,8 @@ class LessonPanel(QFrame):
         outer.addWidget(self.area, 1)
         self.asking = Scrolled(steady=False)  # always in sight, whatever the text is scrolled to
         self.asking.body.setContentsMargins(0, 0, EDGE, 0)
-        for part in (self._knobs, self.question):
-            self.asking.body.addWidget(part)
+        for control in (self._knobs, self.question):
+            self.asking.body.addWidget(control)
         self.asking.verticalScrollBar().rangeChanged.connect(
             lambda *_: QTimer.singleShot(0, self, self._bring_answer_into_sight)
         )
