@@ -22,6 +22,7 @@ SOFT = 0.07  # how much of a band is the way to the next
 CORNERS = ("top left", "top right", "bottom left", "bottom right")
 ABOVE = "above"  # the frame, where a legend hides nothing
 CORE = 0.36  # how wide a dot inside a mark is
+HEAD = 12.0  # length of an arrow's head
 
 
 @dataclass(frozen=True)

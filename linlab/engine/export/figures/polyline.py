@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from linlab.engine.picture.shapes import HEAD
+
 DEEP = 60  # splits one within the other, which no line that somebody looks at has
-HEAD = 12.0  # length of an arrow's head
 SPREAD = 0.36  # its half width, of its length: a tip of 40°
 
 
