@@ -17,8 +17,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPainterPath
 from PySide6.QtWidgets import QGraphicsPathItem
 
-from linlab.engine.export.figures.polyline import HEAD, SPREAD
+from linlab.engine.export.figures.polyline import SPREAD
 from linlab.engine.picture.shapes import (
+    HEAD,
     Areas,
     Cells,
     Group,

@@ -97,8 +97,8 @@ class LessonPanel(QFrame):
         self.area = Scrolled(least=LINES, steady=False, yields=True)
         self.area.body.setSpacing(SPACING)
         self.area.body.setContentsMargins(0, 0, EDGE, 0)
-        for part in (self.title, self.text, self.working):
-            self.area.body.addWidget(part)
+        for words in (self.title, self.text, self.working):
+            self.area.body.addWidget(words)
         self.area.body.addStretch()
         self.area.verticalScrollBar().rangeChanged.connect(
             lambda *_: QTimer.singleShot(0, self, self._shrink)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.ground.arrays import Floats
-from linlab.engine.ground.remembered import within_bytes
+from linlab.engine.ground.once import within_bytes
 
 Settings = Mapping[str, Any]
 FACTORS = 48 * 2**20  # bytes of what grids are made of

@@ -141,7 +141,7 @@ def _by_qr(root: Floats) -> Callable[[Floats], Floats]:
         return x
 
     def inverse(b: Floats) -> Floats:
-        with np.errstate(all="ignore"):
+        with np.errstate(over="ignore", invalid="ignore"):  # whoever asks looks: ∞, and ∞ − ∞
             x = once(b)
             for _ in range(2):
                 x = x + once(b - root.T @ (root @ x))
@@ -166,7 +166,7 @@ def by_cholesky(matrix: Floats) -> Callable[[Floats], Floats]:
             mend = 10.0 * mend or 1e-15
 
     def inverse(right: Floats) -> Floats:
-        with np.errstate(all="ignore"):  # callers check whether it is finite
+        with np.errstate(over="ignore", invalid="ignore"):  # callers check whether it is finite
             step = cho_solve(factor, scale * right, check_finite=False)
             step += cho_solve(factor, scale * right - scaled @ step, check_finite=False)
             return np.asarray(scale * step)
@@ -275,7 +275,9 @@ def shortfall(
     would remove it; a larger rest is added to the cost."""
     bound, w = float(alpha[0].sum()), v
     least, proof, kept = np.inf, alpha, rows_of(alpha.shape[1])
-    with np.errstate(all="ignore"):
+    # α = 0 of a whole row is 0/0, a bound of 0 divides by 0; far out there are ∞ and ∞ − ∞. What is
+    # not finite ends the search.
+    with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
         for _ in range(MOST_REPAIRS):
             signed = coefficients(alpha, y)[:, kept]
             missing = signed.T @ columns - cost * w
@@ -311,7 +313,8 @@ def shortfall(
 def imbalance(missing: Floats, rounding: Floats, cost: Floats) -> float:
     """The loss of a dual value for a residual m of stationarity: m²/2q; 0 if it may be rounding."""
     missing = np.where(np.abs(missing) <= rounding, 0.0, missing)
-    with np.errstate(all="ignore"):
+    # what costs nothing divides by 0: m/0 is ∞, and 0/0 is not taken; m² may be beyond all numbers
+    with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
         return float(np.where(missing == 0.0, 0.0, 0.5 * missing * (missing / cost)).sum())
 
 

@@ -156,7 +156,7 @@ def log(problem: Problem, j: Height, watch: Watch = unwatched) -> Found:
         while size > 1e-9:
             new = w - size * step
             new[(cost > 0) & (new * side < 0)] = 0.0  # a weight stops at 0 before it changes sign
-            with np.errstate(all="ignore"):  # too far does not help
+            with np.errstate(over="ignore", invalid="ignore"):  # too far does not help
                 new_height, new_slope, _ = value(new)
             if new_height < height:
                 break

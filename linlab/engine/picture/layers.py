@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.ground.numerals import grouped
-from linlab.engine.ground.remembered import with_it
+from linlab.engine.ground.once import with_it
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.kinds.table import kind_of
 from linlab.engine.train.models import decisions

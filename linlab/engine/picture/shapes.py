@@ -22,6 +22,7 @@ SOFT = 0.07  # the share of a band that blends into the next
 CORNERS = ("top left", "top right", "bottom left", "bottom right")
 ABOVE = "above"  # above the frame, where a legend hides nothing
 CORE = 0.36  # width of a dot inside a mark
+HEAD = 12.0  # length of an arrow's head
 
 
 @dataclass(frozen=True)

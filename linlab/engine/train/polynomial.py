@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.ground.arrays import Floats
-from linlab.engine.ground.remembered import with_it
+from linlab.engine.ground.once import with_it
 
 from .models import Model
 from .problem import Problem

@@ -100,7 +100,9 @@ def _judged(points: Points, model: Model, scores: Floats) -> list[Column]:
         if scores.shape[1] == 1
         else "the score of this class"
     )
-    means = f"{means}, in votes" if model.vote is not None else means
+    votes = model.vote is not None  # which have no loss: that of the last θ is another model's
+    means, unit = (f"{means}, in votes", ", votes") if votes else (means, "")
+    names = [f"{name}{unit}" for name in names]
     columns = [_numbers(f"s{k}", name, means, scores[:, k]) for k, name in enumerate(names)]
     columns.append(
         _words(
@@ -128,12 +130,11 @@ def _judged(points: Points, model: Model, scores: Floats) -> list[Column]:
     columns.append(
         _numbers(
             "m",
-            "margin m",
+            f"margin m{unit}",
             "y·s for two classes, the lead over the best other class for more",
             margins,
         )
     )
-    votes = model.vote is not None  # which have no loss: that of the last θ is another model's
     losses = None if votes else model.losses(points.x[known], truth[known], scores[known])
     if losses is not None:
         each = np.full(len(points), np.nan)
@@ -219,7 +220,8 @@ def examples(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) ->
 EXAMPLES_VIEW = FigureView(
     "examples",
     "Examples",
-    "every point with its scores, margin and loss, and how often it has caused an update",
+    "every point with its scores and margin, its loss where the model has one, and how often it has "
+    "caused an update",
     examples,
     refuses=refuses,
     table=rows,

@@ -53,6 +53,12 @@ def words(scene):
     return [entry.text for entry in LAYERS["weights"].legend(scene)]
 
 
+def said_factor(scene):
+    """What the legend says that all arrows are scaled by."""
+    factors = [text.partition(" × ")[2] for text in words(scene) if " × " in text]
+    return float(factors[0]) if factors else 1.0
+
+
 def textbook_perceptron(trace, updates):
     """θ = (w, b) before and after each turn, by w ← w + y·x at mistakes, in the run's order."""
     theta, out = np.zeros(3), []
@@ -151,6 +157,30 @@ def test_that_the_factor_is_a_short_number_that_leaves_the_longest_arrow_in_the_
         assert float(shown) * length == pytest.approx(drawn)
 
 
+def test_that_short_arrows_are_drawn_2_4_8_times_as_long_and_the_legend_says_so():
+    trace = trace_of(Learner.of("perceptron"))
+    scene = scene_of(trace, 1)  # 12 wide and high
+    for length, factor in ((1.81, 1), (1.79, 2), (0.91, 2), (0.5, 4), (0.1, 32), (0.01, 64)):
+        theta = np.array([[0.6 * length, -0.8 * length, 0.0]])
+        scaled = replace(scene, step=None, model=replace(scene.model, theta=theta))
+        (item,) = LAYERS["weights"].draw(scaled)
+        np.testing.assert_allclose(item.lines[0][1], factor * theta[0, :2])
+        said = ["w"] if factor == 1 else [f"w × {factor}"]
+        assert words(scaled) == said
+
+
+def test_that_an_arrow_that_is_but_its_head_is_not_in_the_legend():
+    trace = trace_of(Learner.of("perceptron"))
+    scene = scene_of(trace, 1)  # a head is 0.36 long in the plane
+    for moved, there in ((0.35, False), (0.37, True)):
+        before, after = np.array([[3.0, 0.0, 0.0]]), np.array([[3.0 + moved, 0.0, 0.0]])
+        step = replace(scene.step, before=before, change=after - before)
+        seen = replace(scene, step=step, model=replace(scene.model, theta=after))
+        assert "update" in ends(seen)
+        assert ("update" in words(seen)) == there
+        assert words(seen)[:2] == ["w", "w before"]
+
+
 def test_that_shrinking_by_lambda_is_a_segment_of_its_own():
     learner = Learner.of("svm", lam=0.3, alpha=0.5)
     trace = trace_of(learner)
@@ -161,18 +191,19 @@ def test_that_shrinking_by_lambda_is_a_segment_of_its_own():
         before, pulls = w, y * (w @ x) < 1
         shrunk = np.append((1 - 0.5 * 0.3) * before[:2], before[2])
         w = shrunk + 0.5 * y * x * pulls
-        items = ends(scene_of(trace, t))
-        np.testing.assert_allclose(items["weights"][0].lines[0][1], w[:2], atol=1e-12)
+        scene = scene_of(trace, t)
+        items, by = ends(scene), said_factor(scene)
+        tips = [by * before[:2], by * shrunk[:2], by * w[:2]]
+        np.testing.assert_allclose(items["weights"][0].lines[0][1], tips[2], atol=1e-12)
         if before[:2].any():
-            seen += 1
-            np.testing.assert_allclose(
-                items["shrinking"][0].lines[0], [before[:2], shrunk[:2]], atol=1e-12
-            )
+            np.testing.assert_allclose(items["shrinking"][0].lines[0], tips[:2], atol=1e-12)
+        long = np.linalg.norm(tips[1] - tips[0]) >= 0.36  # as its head is
+        assert ("shrinkage by λ" in words(scene)) == long
+        seen += long
         assert ("update" in items) == bool(pulls)
         if pulls:
-            np.testing.assert_allclose(items["update"][0].lines[0], [shrunk[:2], w[:2]], atol=1e-12)
-    assert seen > 20
-    assert "shrinkage by λ" in words(scene_of(trace, 9))
+            np.testing.assert_allclose(items["update"][0].lines[0], tips[1:], atol=1e-12)
+    assert seen > 2
 
 
 @pytest.mark.parametrize(
@@ -185,9 +216,11 @@ def test_that_the_arrow_of_a_batch_or_an_adaptive_optimiser_is_delta_w(settings)
     for t in (2, 5, 9):
         scene = scene_of(trace, t)
         before, after = trace.model(t - 1).theta[0, :2], trace.model(t).theta[0, :2]
-        items = ends(scene)
-        assert "shrinking" not in items and "Δw" in words(scene)
-        np.testing.assert_allclose(items["update"][0].lines[0], [before, after], atol=1e-12)
+        items, by = ends(scene), said_factor(scene)
+        tips = [by * before, by * after]
+        assert "shrinking" not in items and "update" not in words(scene)
+        assert ("Δw" in words(scene)) == (np.linalg.norm(tips[1] - tips[0]) >= 0.36)
+        np.testing.assert_allclose(items["update"][0].lines[0], tips, atol=1e-12)
 
 
 def test_that_the_linear_kernel_has_the_arrows_of_the_linear_space():
@@ -217,16 +250,16 @@ def test_that_of_more_than_two_classes_the_arrows_of_those_that_moved_are_drawn(
             theta[z] -= x
         moved = sorted({y, z}) if scores[y] <= scores[z] else [0, 1, 2]
         scene = scene_of(trace, t, wide)
-        items = ends(scene)
+        items, by = ends(scene), said_factor(scene)
         tips = {item.pen.colour: item.lines[0][1] for item in items["weights"]}
         assert set(tips) == {colour_of(c) for c in moved}
         for c in moved:
-            np.testing.assert_allclose(tips[colour_of(c)], theta[c, :2], atol=1e-9)
+            np.testing.assert_allclose(tips[colour_of(c)], by * theta[c, :2], atol=1e-9)
         if len(moved) == 2:
             seen += 1
             np.testing.assert_allclose(
                 np.sort([item.lines[0] for item in items["update"]], axis=0),
-                np.sort([(before[c, :2], theta[c, :2]) for c in moved], axis=0),
+                np.sort([(by * before[c, :2], by * theta[c, :2]) for c in moved], axis=0),
                 atol=1e-9,
             )
     assert seen > 10

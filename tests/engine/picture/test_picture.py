@@ -316,7 +316,6 @@ class TestMarks:
         assert [word.partition(" ×")[0] for word in words[5:]] == [
             "w",
             "previous w",
-            "shrinkage by λ",
             "previous line",
         ]
         best = optimum(scene.model.problem)

@@ -128,6 +128,8 @@ def test_that_a_row_of_a_vote_has_the_numbers_of_the_vote_and_no_loss_of_its_las
     np.testing.assert_allclose(column(table, "s0").sort, votes)
     np.testing.assert_allclose(column(table, "m").sort, np.where(points.label == 1, votes, -votes))
     assert "votes" in column(table, "s0").help
+    assert column(table, "s0").title == "s, votes" and column(table, "m").title == "margin m, votes"
+    assert "where the model has one" in VIEWS["examples"].help  # this one has no loss
     assert "loss" not in [column.key for column in table.columns]
     averaged = Trace(Document(points, (Learner.of("averaged-perceptron"),)))
     table = rows(Figure(), Snapshot.of(averaged, 40))

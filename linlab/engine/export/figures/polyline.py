@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from linlab.engine.picture.shapes import HEAD
+
 DEEP = 60  # nested splits, more than any normal line has
-HEAD = 12.0  # length of an arrow's head
 SPREAD = 0.36  # its half width, relative to its length: a tip of 40°
 
 

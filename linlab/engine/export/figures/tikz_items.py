@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.picture.shapes import (
+    HEAD,
     Areas,
     Cells,
     Item,
@@ -18,7 +19,7 @@ from linlab.engine.picture.shapes import (
 )
 from linlab.engine.picture.symbols import OUTLINES
 
-from .polyline import HEAD, SPREAD, clipped, cut_area, thinned
+from .polyline import SPREAD, clipped, cut_area, thinned
 from .tex import tex
 
 BASELINE = 0.36  # baseline below the middle of a text, in font sizes

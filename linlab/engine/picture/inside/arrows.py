@@ -20,12 +20,14 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.field import Contours
 from linlab.engine.picture.palette import colour_of, mixed
 from linlab.engine.picture.scene import Scene
-from linlab.engine.picture.shapes import Entry, Item, Lines, Pen
+from linlab.engine.picture.shapes import HEAD, Entry, Item, Lines, Pen
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import Step
 
 LONGEST = 0.4  # longest arrow, as a fraction of the plane's shorter side
 FACTORS = (8.0, 5.0, 4.0, 2.5, 2.0, 1.0)  # by which arrows are scaled, times a power of ten
+SHORTEST = 0.15  # of that side: arrows are doubled until the longest is this long
+DOUBLINGS = 6  # at most
 WORDS = {
     "weights": "w",
     "last weights": "last w",
@@ -46,6 +48,10 @@ class Arrow:
     start: Any  # (2,)
     end: Any  # (2,)
     row: int  # of θ
+
+    @property
+    def length(self) -> float:
+        return float(np.linalg.norm(self.end - self.start))
 
 
 def refuses(learner: Learner, classes: int) -> str:
@@ -70,8 +76,9 @@ def legend(scene: Scene) -> Iterable[Entry]:
     arrows = arrows_of(scene)
     factor = factor_of(scene, arrows)
     scaled = "" if factor == 1.0 else f" × {number(factor)}"
-    said = set()
-    for arrow in sorted(arrows, key=lambda each: list(WORDS).index(each.kind)):
+    said, head = set(), HEAD * scene.scale * scene.unit
+    long = [arrow for arrow in arrows if factor * arrow.length >= head]  # the others are but heads
+    for arrow in sorted(long, key=lambda each: list(WORDS).index(each.kind)):
         text = _words(scene, arrow)
         if text not in said:
             said.add(text)
@@ -90,15 +97,18 @@ def arrows_of(scene: Scene) -> list[Arrow]:
     found = [*_update(scene, posed), *_weights(scene, posed)]
     far = max((float(np.linalg.norm(arrow.end)) for arrow in found), default=0.0)
     least = max(0.01 * scene.unit, 1e-9 * far)
-    return [arrow for arrow in found if np.linalg.norm(arrow.end - arrow.start) > least]
+    return [arrow for arrow in found if arrow.length > least]
 
 
 def factor_of(scene: Scene, arrows: Iterable[Arrow]) -> float:
-    """The scale of all arrows, so that the longest fits: 1, or a short number below it."""
+    """The scale of all arrows, so that the longest fits and can be seen: 1, a short number below
+    it, or 2, 4, 8 …"""
     longest = max((float(np.linalg.norm(arrow.end)) for arrow in arrows), default=0.0)
-    room = LONGEST * min(scene.width, scene.height)
+    side = min(scene.width, scene.height)
+    room = LONGEST * side
     if longest <= room:
-        return 1.0
+        doubled = (2.0**k for k in range(DOUBLINGS) if 2.0**k * longest >= SHORTEST * side)
+        return next(doubled, 2.0**DOUBLINGS) if longest > 0 else 1.0
     power = 10.0 ** math.floor(math.log10(room / longest))
     wanted = room / longest / power
     fits = next((each for each in FACTORS if each <= wanted), 1.0)

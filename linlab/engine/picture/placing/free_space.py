@@ -140,7 +140,9 @@ def along(lines: Iterable[Any], low: Any, high: Any, step: float) -> Any:
 
 def _between(start: Any, way: Any, low: Any, high: Any, step: float) -> Any:
     """Places on straight ways (k, 2), but for those outside of the corners."""
-    with np.errstate(all="ignore"):
+    # a way along a side divides by 0 (0/0 on the side itself), which is not taken; a short one may
+    # meet a side beyond all numbers
+    with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
         sides = np.stack(
             [(low - start) / way, (high - start) / way]
         )  # shares of the way at which it meets the four sides

@@ -11,7 +11,7 @@ import numpy as np
 
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.effort import MOMENT
-from linlab.engine.ground.remembered import with_it
+from linlab.engine.ground.once import with_it
 from linlab.engine.picture.field import Contours
 from linlab.engine.picture.palette import Palette, colour_of, symbol_of
 from linlab.engine.picture.scene import drawable

@@ -10,7 +10,7 @@ import pytest
 
 from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Document
-from linlab.engine.ground.remembered import with_it, within_bytes
+from linlab.engine.ground.once import with_it, within_bytes
 from linlab.engine.learner.kernels import FACTORS, KERNELS
 from linlab.engine.learner.learner import Learner
 from linlab.engine.optimum.exact import optimum
