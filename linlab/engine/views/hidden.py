@@ -238,7 +238,7 @@ def _words(moment: Hidden) -> list[str]:
         return [words]
     return [
         words,
-        f"{grouped(int(guessed.sum()))} labels were guessed, {grouped(untrue)} of them wrong",
+        f"Guessed labels: {grouped(int(guessed.sum()))}, {grouped(untrue)} of them wrong",
     ]
 
 

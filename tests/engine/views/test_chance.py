@@ -162,7 +162,11 @@ def test_that_it_says_why_the_share_is_what_it_is(found, samples, said):
     [
         (document(n=4), {"folds": 9.0}, "9 folds need at least 9"),
         (document(), {"a": "2", "b": "2"}, "same model"),
-        (document(learners=(of("svm"), of("svm"))), {"times": "50", "folds": 2.0}, "50 have no t"),
+        (
+            document(learners=(of("svm"), of("svm"))),
+            {"times": "50", "folds": 2.0},
+            "No t for 50 of them",
+        ),
     ],
 )
 def test_that_what_has_no_t_is_said_in_a_sentence(doc, options, said):

@@ -294,7 +294,7 @@ def test_that_samples_without_a_class_and_runs_that_diverge_are_left_out_and_tol
     )
     assert (
         0 < lacking < RUNS
-        and f"{lacking} samples lack a class" in words
+        and f"because they lack a class: {lacking}" in words
         and len(at.found.traces) == RUNS - lacking
     )
     far = document("logistic", lam=100.0, alpha=1.0)

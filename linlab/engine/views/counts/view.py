@@ -47,7 +47,7 @@ def _classes(moment: Ready[Panels, None]) -> Choices:
     return tuple((name, name) for name in reversed(moment.model.examples.classes))
 
 
-CLASS = Option("class", "Class", "the class whose features to count", NEED.choices(_classes))
+CLASS = Option("class", "Class", "the class whose features are counted", NEED.choices(_classes))
 
 
 def counts(

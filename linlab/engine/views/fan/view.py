@@ -241,9 +241,9 @@ def _words(
             + ("" if np.isnan(found.turned) else f"; direction of w ±{number(found.turned)}°")
         )
     if found.many + lost < len(runs.traces) and found.many:
-        words.append(f"{len(runs.traces) - lost - found.many} have learnt nothing yet")
+        words.append(f"runs that have learnt nothing yet: {len(runs.traces) - lost - found.many}")
     words += [f"{lost} diverged"] if lost else []
-    words += [f"{runs.lacking} samples lack a class and are left out"] if runs.lacking else []
+    words += [f"samples left out because they lack a class: {runs.lacking}"] if runs.lacking else []
     return words
 
 

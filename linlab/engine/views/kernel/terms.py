@@ -120,7 +120,7 @@ def _id(model: Linear, k: int) -> tuple[int, ...]:
 
 
 def _name(model: Linear, k: int) -> str:
-    return f"example {k + 1}" if k < model.problem.n else "moved away"
+    return f"example {k + 1}" if k < model.problem.n else "former example"
 
 
 def _ink(moment: Snapshot, model: Linear, k: int) -> str:

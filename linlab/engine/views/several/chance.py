@@ -251,12 +251,12 @@ def words_of(figure: Figure, moment: Ready[None, Found], t: Any, df: int) -> lis
     ]
     none = int(np.isnan(t).sum())
     words += (
-        [f"{grouped(none)} have no t because their differences are all equal, and raise no alarm"]
+        [f"no t for {grouped(none)} of them: all differences are equal, so there is no alarm"]
         if none
         else []
     )
     words += (
-        [f"{grouped(found.lacking)} samples without a second class are left out"]
+        [f"samples left out because they have only one class: {grouped(found.lacking)}"]
         if found.lacking
         else []
     )

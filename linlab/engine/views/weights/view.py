@@ -137,7 +137,7 @@ UP = Option(
 ROW = Option(
     "of",
     "Weights of",
-    "the class whose weights to show",
+    "the class whose weights are shown",
     NEED.choices(_rows),
     beside=True,
     idle=_as_table,
