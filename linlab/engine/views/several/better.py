@@ -269,7 +269,7 @@ def words_of(found: Found) -> list[str]:
     return [
         first,
         seen if test.p < LEVEL else f"{seen}, so it may be chance",
-        "p is neither the probability that they are equally good nor the size of the difference",
+        "this is neither the probability that they are equally good nor the size of the difference",
         "folds share their training points, so p is too small (see Chance)",
     ]
 

@@ -228,7 +228,7 @@ def words(moment: Folded, many: int) -> list[str]:
     seen, n = int((known & (found.seen == problem.y)).sum()), max(1, int(known.sum()))
     dev = "" if found.dev is None else f" (dev points: {percent(found.dev)})"
     out = [
-        f"B is right about {percent(right / n)} of the examples when it has not seen them{dev}, and about "
+        f"B is right on {percent(right / n)} of the examples when it has not seen them{dev}, and on "
         f"{percent(seen / n)} when it was trained on them"
     ]
     if seen > right:
