@@ -85,7 +85,7 @@ class Run:
 
     @property
     def diverged(self) -> bool:
-        """Whether the weights grew beyond all bounds; this is then the last state before."""
+        """Whether the weights grew without bound; then this is the last state before that."""
         return self.moment.diverged
 
     @property

@@ -389,7 +389,7 @@ def test_that_a_proof_ends_where_another_problem_begins(capsys: pytest.CaptureFi
     ):
         assert main(["render", "change.linlab", *line, *proof]) == 2
         captured = capsys.readouterr()
-        assert "a change on the way" in captured.err and not captured.out
+        assert "changed along the way" in captured.err and not captured.out
     assert not {"a.json", "b.svg", "b.gif"} & set(os.listdir())
     assert (
         main(["render", "change.linlab", "b.svg", "--at", "50", "--curves", "proof", *QUICK]) == 0
@@ -585,7 +585,7 @@ def test_that_a_sentence_and_lists_of_words_are_options_of_the_view_of_words(
         assert main([*words, "--option", wrong]) != 0
         assert said in capsys.readouterr().err
     assert main(["render", "moons", "a.svg", "--model", "svm", "--view", "words", "--at", "5"]) == 0
-    assert "no counts of words" in " ".join(
+    assert "not word counts" in " ".join(
         re.findall(r">([^<]+)</t", Path("a.svg").read_text(encoding="utf-8"))
     )
     assert main(["train", "Reviews", "--model", "perceptron", "--epochs", "2"]) == 0

@@ -40,7 +40,7 @@ class Guess:
             raise LinlabError("The confidence of a guessed label must be a number from 0 to 1.")
         if not is_text(self.by) or len(self.by) > LONGEST_NAME:
             raise LinlabError(
-                f"The name of who guessed a label must be a text of at most {LONGEST_NAME} characters."
+                f"The name of the model that guessed a label must be a text of at most {LONGEST_NAME} characters."
             )
 
     def to_json(self) -> dict[str, Any]:

@@ -58,7 +58,7 @@ def stack(
     plan = team_of("stacking", pair, how, seed, epochs, updates, stop)
     points, labels = points_and_labels(X, y)
     points = labelled_only(points)
-    model = plan.trained(points, "A on x and what B says")
+    model = plan.trained(points, "A on x and the output of B")
     told = model.posed.told if model.posed is not None else None
     assert isinstance(told, Told)
     classes = called(points.classes, labels)

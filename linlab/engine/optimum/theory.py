@@ -115,7 +115,7 @@ def why_unbounded(trace: Trace, t: int) -> str:
     if problem.learner["start"] != "zeros":
         return "The bound holds only for a perceptron that starts at 0."
     if changed(trace, t):
-        return "The bound holds only for a run without changes, and there was one."
+        return "The bound holds only for a run without changes, but this run was changed."
     if problem.n > MOST_FOR_A_BOUND:
         return f"The largest margin is computed for at most {MOST_FOR_A_BOUND} examples."
     return ""

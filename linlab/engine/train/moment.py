@@ -117,7 +117,7 @@ class Moment:
 
     @property
     def diverged(self) -> bool:
-        """Whether the weights grew beyond all bounds; this is then the last state before."""
+        """Whether the weights grew without bound; then this is the last state before that."""
         return self.trace.diverged and self.t == self.trace.end
 
     # Its numbers

@@ -23,6 +23,7 @@ from .snapshot import Snapshot
 from .view import Choices, Option
 
 PARTS = ("train", "dev", "test")
+CORNER = "true \\ answer"  # rows and columns of the matrix
 NOTHING = "–"  # 0/0
 SMALLEST = 0.75  # of the type, of the names above their columns
 
@@ -36,7 +37,7 @@ def _parts(moment: Snapshot) -> Choices:
     )
 
 
-PART = Option("part", "Points of", "which part of the points is judged", _parts)
+PART = Option("part", "Points", "which part of the points to judge", _parts)
 
 
 def judged(figure: Figure, moment: ReadyRun) -> tuple[Any, Any, Any]:
@@ -170,7 +171,7 @@ def _matrix(
         max(text_width(name, size) for name in columns),
     )
     left, right = (
-        min(max(longest + 2.6 * size, 6.4 * size), 0.36 * frame.width),
+        min(max(longest + 2.6 * size, text_width(CORNER, size) + size), 0.36 * frame.width),
         4.6 * size,
     )  # of the names, and of the recall
     wide = (frame.width - left - right) / across  # a cell on the page
@@ -202,7 +203,7 @@ def _matrix(
         ("recall", (across + right, 0.35)),
         ("precision", (edge, -many - 0.38)),
         ("F₁", (edge, -many - 0.98)),
-        ("true \\ said", (edge, 0.35)),
+        (CORNER, (edge, 0.35)),
     ):
         items.append(Label(words, place, size, quiet, "end"))
     if leaves_open:
@@ -243,7 +244,7 @@ def _roc(
         (-0.02, 1.02),
         (-0.02, 1.02),
         percent=(True, True),
-        titles=(f"others called {last}", f"{last} called so"),
+        titles=(f"others called {last}", f"{last} called {last}"),
     )
 
 
@@ -262,8 +263,7 @@ def _f1(value: float | None) -> str:
 ERRORS_VIEW = view(
     "errors",
     "Errors",
-    "who is called what: confusion matrix, precision, recall and F₁, and for two "
-    "classes the ROC curve",
+    "confusion matrix, precision, recall and F₁; for two classes also the ROC curve",
     Need(lambda moment: None, "There is no model yet"),
     errors,
     options=(PART,),

@@ -28,18 +28,18 @@ MOST = 7  # members of a team that have a column each
 
 
 def refuses(moment: Snapshot) -> str:
-    return "" if len(moment.points) else "There are no points yet: click into the plane."
+    return "" if len(moment.points) else "There are no points yet: click in the plane."
 
 
 def rows(figure: Figure, moment: Snapshot) -> Table:
     points, model = moment.points, moment.model
     columns = [
-        Column("n", "#", "which point it is", tuple(str(k + 1) for k in range(len(points))), np.arange(len(points))),
+        Column("n", "#", "the number of the point", tuple(str(k + 1) for k in range(len(points))), np.arange(len(points))),
         *(_numbers(f"x{j + 1}", name, f"the coordinate {name}", points.x[:, j], number)
           for j, name in enumerate(moment.features)),
-        _words("class", "class", "what it is", [points.classes[k] if k >= 0 else "unlabelled" for k in points.label]),
+        _words("class", "class", "its class", [points.classes[k] if k >= 0 else "unlabelled" for k in points.label]),
         *_guessed(points),
-        _words("part", "part", "whether it is trained on, or set aside to judge by", [PARTS[k] for k in moment.parts]),
+        _words("part", "part", "whether it is for training, or set aside as dev or test", [PARTS[k] for k in moment.parts]),
     ]  # fmt: skip
     if model is not None and moment.trace is not None:
         columns += _judged(points, model, moment.scores)
@@ -54,7 +54,7 @@ def _guessed(points: Points) -> list[Column]:
     if points.truth is not None:
         names = [points.classes[k] if k >= 0 else NOTHING for k in points.truth]
         out.append(
-            _words("truth", "truth", "what a label that is hidden, or was guessed, truly is", names)
+            _words("truth", "truth", "the true class, if the label is hidden or was guessed", names)
         )
     if points.guesses is not None:
         known = [
@@ -69,7 +69,7 @@ def _guessed(points: Points) -> list[Column]:
             _words(
                 "by",
                 "guessed by",
-                "the model, or models, that guessed its label",
+                "the model or models that guessed its label",
                 [by for _, _, by in known],
             ),
             _numbers(
@@ -82,10 +82,10 @@ def _guessed(points: Points) -> list[Column]:
             _numbers(
                 "sure",
                 "confidence",
-                "how sure they were: max P(c|x), or σ of the lead of the answer; of two, the less",
+                "how sure they were: max P(c|x), or σ of the answer’s lead; of two, the lower",
                 [sure for _, sure, _ in known],
             ),
-            _words("right", "guess", "whether the guess is the truth, where that is known", right),
+            _words("right", "guess", "whether the guess is right, if the truth is known", right),
         ]
     return out
 
@@ -96,7 +96,7 @@ def _judged(points: Points, model: Model, scores: Floats) -> list[Column]:
     said = [classes[k] if k >= 0 else "undecided" for k in decisions(model, scores)]
     names = ["s"] if scores.shape[1] == 1 else [f"s({name})" for name in classes]
     means = (
-        f"the score; above 0, the answer is {classes[-1]}"
+        f"the score; above 0 the answer is {classes[-1]}"
         if scores.shape[1] == 1
         else "the score of this class"
     )
@@ -107,14 +107,14 @@ def _judged(points: Points, model: Model, scores: Floats) -> list[Column]:
     columns.append(
         _words(
             "said",
-            "said",
-            "the class that the model answers",
+            "answer",
+            "the model’s answer",
             said if model.decided else [NOTHING] * len(said),
         )
     )
     for (name, _), each in zip(model.team[:MOST], model.said(points.x), strict=False):
         answered = [classes[k] if k >= 0 else NOTHING for k in each]
-        columns.append(_words(f"by {name}", name, "the class that this member says", answered))
+        columns.append(_words(f"by {name}", name, "this member’s answer", answered))
     among = [classes.index(name) if name in classes else -1 for name in points.classes]
     truth = np.array([*among, -1])[points.label]
     known = truth >= 0
@@ -122,9 +122,7 @@ def _judged(points: Points, model: Model, scores: Floats) -> list[Column]:
     if chances is not None:
         own = np.full(len(points), np.nan)
         own[known] = chances[known, truth[known]]
-        columns.append(
-            _numbers("p", "P(class|x)", "how likely the model holds its class to be", own)
-        )
+        columns.append(_numbers("p", "P(class|x)", "the model’s probability of its class", own))
     margins = np.full(len(points), np.nan)
     margins[known] = rivals_and_margins(scores[known], truth[known])[1]
     columns.append(
@@ -139,13 +137,11 @@ def _judged(points: Points, model: Model, scores: Floats) -> list[Column]:
     if losses is not None:
         each = np.full(len(points), np.nan)
         each[known] = losses
-        columns.append(_numbers("loss", "loss ℓ", "what it costs", each))
+        columns.append(_numbers("loss", "loss ℓ", "its loss", each))
     if model.wall is not None and model.wall.at > 0:
         slack = np.maximum(0.0, 1.0 - margins)
         columns.append(
-            _numbers(
-                "slack", "slack ξ", "ξ = max(0, 1 − m), how far it is inside its margin", slack
-            )
+            _numbers("slack", "slack ξ", "ξ = max(0, 1 − m), how far m falls short of 1", slack)
         )
     return columns
 
@@ -206,7 +202,7 @@ def _columns(moment: Snapshot) -> Choices:
     )
 
 
-SORT = Option("sort", "Sorted by", "the column whose order the rows of a figure have", _columns)
+SORT = Option("sort", "Sorted by", "the column by which the rows of a figure are sorted", _columns)
 
 
 def examples(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:

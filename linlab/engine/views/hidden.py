@@ -45,8 +45,8 @@ from .plane_and_curves import roomy
 FOOT = 4.2  # sizes of the type: three lines of words
 TIMES = 160  # at which it is judged, about
 NOTHING_HIDDEN = (
-    "No label is hidden. The slider “Hidden labels” of a data set hides some and keeps the truth; on the command "
-    "line, --data hidden=80."
+    "No label is hidden: hide some with the slider “Hidden labels” of a data set, or on the command line with "
+    "--data hidden=80."
 )
 
 
@@ -229,7 +229,7 @@ def _words(moment: Hidden) -> list[str]:
     many, guessed = int(points.hidden.sum()), points.guessed & (points.true >= 0)
     untrue = int((guessed & (points.true != points.label)).sum())
     now = percent(hidden_error(moment.trace.model(moment.t), points))
-    words = f"Now {now} of {grouped(many)} hidden labels wrong"
+    words = f"Error on {grouped(many)} hidden labels: {now}"
     if found is None:
         words += "; the curves are being computed"
     elif found.alone is not None:
@@ -238,7 +238,7 @@ def _words(moment: Hidden) -> list[str]:
         return [words]
     return [
         words,
-        f"{grouped(int(guessed.sum()))} labels were guessed, {grouped(untrue)} of them wrong",
+        f"Guessed labels: {grouped(int(guessed.sum()))}, {grouped(untrue)} of them wrong",
     ]
 
 
@@ -253,7 +253,7 @@ def _key(figure: Figure, moment: ReadyRun) -> object:
 HIDDEN_VIEW = view(
     "hidden",
     "Hidden",
-    "the error on labels that are hidden, over the updates, beside that of "
+    "the error on hidden labels over the updates, beside that of "
     "training on the labelled points alone",
     Need(_none_hidden, "There is no model yet"),
     hidden,

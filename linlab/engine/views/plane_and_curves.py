@@ -247,7 +247,7 @@ def _inside(
 
 PLANE_AND_CURVES = (
     FigureView(
-        "plane", "Plane", "the points and what the model makes of the plane", plane, plane=True
+        "plane", "Plane", "the points, and how the model divides the plane", plane, plane=True
     ),
     FigureView(
         "curves",

@@ -42,7 +42,7 @@ from .weights.view import WEIGHTS_VIEW
 from .words.view import WORDS_VIEW
 
 MOST_LINES = 3  # of a caption
-CHANGED = "The proof is about one problem from the start, but there is a change on the way."
+CHANGED = "The proof is about one problem from the start, but this run was changed along the way."
 
 VIEWS: dict[str, FigureView] = {
     view.name: view

@@ -310,7 +310,7 @@ def _weights(step: Step, learner: Learner) -> list[Line]:
             )
     if len(lines) < len(cells):
         more = len(cells) - len(lines)
-        lines.append(Line("…", f"{more} more change{'s' if more == 1 else ''} less"))
+        lines.append(Line("…", f"{more} smaller change{'' if more == 1 else 's'}"))
     if learner.dual and step.shrink != 1.0 and learner["optimiser"] == "sgd":
         lines.append(
             Line("all other a", f"× {number(step.shrink if abs(step.shrink) > 1e-12 else 0, 6)}")

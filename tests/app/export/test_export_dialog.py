@@ -381,7 +381,7 @@ class TestFigures:
         export.type("end", "80")
         assert (
             not dialog.save_button.isEnabled()
-            and "a change on the way" in dialog.save_button.toolTip()
+            and "changed along the way" in dialog.save_button.toolTip()
         )
         export.choose("curves", "error")
         assert dialog.save_button.isEnabled()

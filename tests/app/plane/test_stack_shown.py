@@ -126,7 +126,7 @@ def test_that_a_stack_is_added_from_the_menu_upon_the_two_that_are_there(window,
 def test_that_the_table_of_folds_is_filled_and_points_are_lit_in_it(window, stacked, qtbot):
     QTest.mouseClick(window.right.views.tabs.buttons["folds"], LEFT)
     pane = window.right.views.pane
-    qtbot.waitUntil(lambda: pane.table.isVisible() and "B is right about" in pane.note.text())
+    qtbot.waitUntil(lambda: pane.table.isVisible() and "B is right on" in pane.note.text())
     table = pane.table.rows.table
     assert [column.key for column in table.columns] == [
         "fold",

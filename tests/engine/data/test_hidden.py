@@ -169,8 +169,8 @@ def test_that_a_timeline_tells_guesses_from_labels_given_by_hand():
     ({"guesses": [{}] * 40}, "The round of a guessed label must be a whole number from 1"),
     ({"guesses": [{"round": 1, "sure": float("nan"), "by": "x"}] * 40}, "of a guessed label must be a number from 0"),
     ({"guesses": [{"round": 1, "sure": True, "by": "x"}] * 40}, "of a guessed label must be a number from 0"),
-    ({"guesses": [{"round": 1, "sure": 0.5, "by": 7}] * 40}, "The name of who guessed a label must be a text"),
-    ({"guesses": [{"round": 1, "sure": 0.5, "by": "x" * 5000}] * 40}, "The name of who guessed a label must be a text of at most"),
+    ({"guesses": [{"round": 1, "sure": 0.5, "by": 7}] * 40}, "The name of the model that guessed a label must be a text"),
+    ({"guesses": [{"round": 1, "sure": 0.5, "by": "x" * 5000}] * 40}, "The name of the model that guessed a label must be a text of at most"),
     ({"guesses": [{"round": 1, "sure": 0.5, "by": "x"}]}, "There are 40 points, but 1 guesses."),
     ({"guesses": [{"round": 1, "sure": 0.5, "by": "x"}] * 40}, "A point without a label cannot have a guess."),
 ])  # fmt: skip

@@ -196,11 +196,11 @@ def test_that_the_sentence_says_the_difference_what_p_means_and_what_it_does_not
         in said
     )
     assert "9 degrees of freedom" in said
-    assert f"seen in {how_often(p)} repetitions" in said and ("may be chance" in said) == (
+    assert f"appear in {how_often(p)} repetitions" in said and ("may be chance" in said) == (
         p >= 0.05
     )
     assert (
-        "neither the chance that they are equally good nor the size" in said
+        "neither the probability that they are equally good nor the size" in said
         and "p is too small" in said
     )
 
@@ -212,7 +212,7 @@ def test_that_it_is_right_more_often_by_its_share_of_the_examples(a, b):
     _, (_, _, foot) = seen(doc, a=str(a), b=str(b), size=(500, 560))
     (right, one), (too, other) = by_hand(doc, a - 1, 10), by_hand(doc, b - 1, 10)
     said = re.search(
-        r"right (\S+) points (more|less) often than .*, (\S+) % against (\S+) %", words(foot)
+        r"right (\S+) points (more|less) often than .*, on (\S+) % against (\S+) %", words(foot)
     )
     assert said, words(foot)
     lead = 100 * (right.sum() - too.sum()) / 47
@@ -277,7 +277,7 @@ def test_that_in_a_low_room_the_sentence_comes_before_the_table():
 def test_that_one_model_alone_is_refused_in_words_and_two_are_not():
     doc = document()
     alone = Snapshot.of(Trace(replace(doc, learners=LEARNERS[:1])), 0)
-    assert "one model only" in VIEW.refuses(alone) and not VIEW.refuses(Snapshot.of(Trace(doc), 0))
+    assert "only one model" in VIEW.refuses(alone) and not VIEW.refuses(Snapshot.of(Trace(doc), 0))
     assert [title for _, title in VIEW.option("b").choices(Snapshot.of(Trace(doc), 0))][:2] == [
         "SVM, λ 0.05",
         "SVM, λ 2",

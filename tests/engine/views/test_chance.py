@@ -125,7 +125,7 @@ def test_that_bars_are_the_t_of_scipy_and_the_red_ones_are_false_alarms(
     assert [line[0, 0] for line in edges.lines] == pytest.approx(
         [stats.t.ppf(0.025, df), stats.t.ppf(0.975, df)]
     )
-    assert f"{(p < 0.05).sum()} of 50 comparisons raise one" in words(foot)
+    assert f"{(p < 0.05).sum()} of 50 comparisons raise an alarm" in words(foot)
     interval = stats.binomtest(int((p < 0.05).sum()), 50).proportion_ci(method="wilson")
     (band,) = share.named("interval")
     last = band.rings[0][band.rings[0][:, 0] == 50, 1]
@@ -146,7 +146,7 @@ def test_that_it_grows_with_every_repetition_and_tells_how_far_it_is(found):
     ("samples", "said"),
     [
         ("fresh", "approaches 5 %"),
-        ("folds", "share what they train on"),
+        ("folds", "share training points"),
         ("splits", "much too small"),
     ],
 )
@@ -162,7 +162,11 @@ def test_that_it_says_why_the_share_is_what_it_is(found, samples, said):
     [
         (document(n=4), {"folds": 9.0}, "9 folds need at least 9"),
         (document(), {"a": "2", "b": "2"}, "same model"),
-        (document(learners=(of("svm"), of("svm"))), {"times": "50", "folds": 2.0}, "50 have no t"),
+        (
+            document(learners=(of("svm"), of("svm"))),
+            {"times": "50", "folds": 2.0},
+            "No t for 50 of them",
+        ),
     ],
 )
 def test_that_what_has_no_t_is_said_in_a_sentence(doc, options, said):
@@ -174,9 +178,9 @@ def test_that_what_has_no_t_is_said_in_a_sentence(doc, options, said):
 
 def test_that_one_model_alone_is_refused_and_what_is_not_there_yet_is_awaited():
     moment = Snapshot.of(Trace(document()), 0)
-    assert "one model only" in VIEW.refuses(Snapshot.of(Trace(document(learners=LEARNERS[:1])), 0))
+    assert "only one model" in VIEW.refuses(Snapshot.of(Trace(document(learners=LEARNERS[:1])), 0))
     (panel,) = draw(figure_of(), moment, LIGHT).panels
-    assert "in the background" in words(panel)
+    assert "is being repeated" in words(panel)
 
 
 @pytest.mark.parametrize("size", [(300, 260), (380, 420), (760, 640), (900, 400)])

@@ -39,7 +39,7 @@ def test_that_the_frogs_products_are_those_of_the_lecture():
     assert (
         "8/14 · 1/8 · 3/8 = 0.0268" in shown and "6/14 · 2/6 · 1/6 = 0.0238" in shown
     )  # 0.027 against 0.024
-    assert any(text.startswith("says -") for text in shown)  # inedible
+    assert any(text.startswith("answer: -") for text in shown)  # inedible
     tables = words(at, 0)
     assert "6/14" in tables and tables.count("4/8") == 1  # P(+), P(speed = small | −)
 
@@ -57,8 +57,8 @@ def test_that_the_traffic_lights_are_wrong_about_two_reds_and_it_is_said_why():
         Fraction(4, 28),
         Fraction(6, 28),
     ]
-    assert any(text.startswith("says working") for text in shown)
-    assert "1/7" in shown and "0/7" in shown  # counted together: broken, never working
+    assert any(text.startswith("answer: working") for text in shown)
+    assert "1/7" in shown and "0/7" in shown  # joint counts: broken, never working
     assert "not independent" in " ".join(shown)
 
 
@@ -155,5 +155,5 @@ def test_that_gaussians_show_the_means_and_deviations_of_what_was_counted():
 
 def test_that_what_counts_nothing_says_so():
     points = make_points("blobs", n=20, seed=4)
-    assert "counts nothing" in VIEWS["counts"].refuses(moment(points, "svm", 3))
+    assert "has no counts" in VIEWS["counts"].refuses(moment(points, "svm", 3))
     assert "no features" in VIEWS["counts"].refuses(moment(points, "logistic", 3, space="rbf"))

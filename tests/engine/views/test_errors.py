@@ -73,6 +73,14 @@ def test_that_cells_counts_and_rates_are_those_of_scikit_learn(model, t, classes
         assert f"{(true != said).sum()} of {len(true)} {part} points wrong" in words.values()
 
 
+@pytest.mark.parametrize("width", [300, 400, 640])
+def test_that_the_words_in_the_corner_of_the_matrix_have_room(width):
+    panel = draw(Figure(view="errors", width=width, height=520), moment("svm", 40), LIGHT).panels[0]
+    (corner,) = [item for item in panel.items if isinstance(item, Label) and "true" in item.text]
+    right = panel.to_page(np.array([corner.place]))[0, 0]
+    assert right - text_width(corner.text, corner.size) >= panel.frame.x
+
+
 @given(st.lists(st.tuples(st.integers(-3, 3), st.booleans()), min_size=2, max_size=40))
 def test_that_the_roc_curve_is_that_of_scikit_learn(pairs):
     scores, positive = np.array([float(s) for s, _ in pairs]), np.array([p for _, p in pairs])

@@ -146,7 +146,7 @@ def test_that_four_classes_are_shaded_by_how_many_runs_agree_and_the_mean_change
 ):
     _, panel, words = seen(document(model, 4), t)
     if t == 0:
-        assert not panel.named("runs") and "decided" in words
+        assert not panel.named("runs") and "No run has learnt anything yet" in words
         return
     theta = plain_runs(model, "orders", t, 4)  # (runs, rows, 3)
     (shading,) = panel.named("agreement")
@@ -216,7 +216,7 @@ def test_that_counts_vary_on_the_way_and_agree_once_all_is_counted(model, classe
     _, _, words = seen(document(model, classes), 24)
     assert "about 0 of 24 examples and 0 % of this part" in words and "± 0 %" in words
     _, _, words = seen(document(model, classes), 24, over="starts")
-    assert "counts start at nothing" in words
+    assert "counts start at zero" in words
 
 
 def test_that_the_mean_of_counts_is_that_of_their_probabilities():
@@ -252,7 +252,7 @@ def test_that_votes_have_their_fan_too():
     [
         ("orders", {"batch": "all"}, "order does not matter"),
         ("orders", {"optimiser": "lbfgs"}, "order does not matter"),
-        ("seeds", {"order": "cyclic"}, "nothing is drawn at random"),
+        ("seeds", {"order": "cyclic"}, "nothing here is random"),
     ],
 )
 def test_that_runs_which_cannot_differ_are_said_to_be_the_same(over, settings, said):
@@ -294,7 +294,7 @@ def test_that_samples_without_a_class_and_runs_that_diverge_are_left_out_and_tol
     )
     assert (
         0 < lacking < RUNS
-        and f"{lacking} samples lack a class" in words
+        and f"because they lack a class: {lacking}" in words
         and len(at.found.traces) == RUNS - lacking
     )
     far = document("logistic", lam=100.0, alpha=1.0)
@@ -326,7 +326,7 @@ def test_that_runs_of_another_problem_are_not_shown_and_the_wait_is_told():
     figure = Figure(view="fan", width=400, height=460)
     other = completed(figure, Snapshot.of(Trace(document("perceptron")), 10)).found
     now = Snapshot.of(Trace(document("svm")), 10)
-    for found, said in ((None, "being trained"), (other, "trained anew")):
+    for found, said in ((None, "being trained"), (other, "trained again")):
         panel, foot = draw(figure, replace(now, found=found), DARK).panels
         assert said in foot.items[0].text and not panel.named("runs") and panel.named("this run")
 
@@ -358,7 +358,7 @@ def test_that_what_takes_long_to_see_is_seen_in_the_background_and_an_earlier_mo
     assert [t for t, _ in at.found.kept] == [30]
     draw(figure, at, LIGHT)
     _, foot = draw(figure, replace(Snapshot.of(trace, 33), found=at.found), LIGHT).panels
-    assert [t for t, _ in at.found.kept] == [30] and "This is update 30;" in foot.items[0].text
+    assert [t for t, _ in at.found.kept] == [30] and "Shown: update 30;" in foot.items[0].text
     keys = [VIEWS["fan"].work.key(figure, Snapshot.of(trace, t)) for t in (30, 33)]
     assert keys[0] != keys[1]  # so that it is looked for as soon as the run rests
 

@@ -124,7 +124,7 @@ def test_that_it_is_filled_as_the_work_goes_on():
     words = [
         item.text for item in draw(figure, moment, LIGHT).panels[0].items if isinstance(item, Label)
     ]
-    assert "in the background" in " ".join(words) and VIEW.table(figure, moment) is None
+    assert "is being trained" in " ".join(words) and VIEW.table(figure, moment) is None
 
 
 def test_that_probabilities_are_told_as_they_are_and_the_switch_is_told():
@@ -135,9 +135,7 @@ def test_that_probabilities_are_told_as_they_are_and_the_switch_is_told():
     for i, told in list(zip([int(i) - 1 for i in found["n"]], found["told"], strict=True))[:6]:
         p = np.nan_to_num(whole.probabilities(problem.x[i : i + 1])[0], nan=0.5)
         assert told.startswith(f"P_B(A|x) = {p[0]:.3g},")
-    assert "jackknifing is switched off: A is told the second" in table.foot.lower().replace(
-        "a is told", "A is told"
-    )
+    assert "Jackknifing is off: A is trained on answers to seen examples" in table.foot
 
 
 def test_that_a_guessed_label_is_no_truth_to_go_by():
@@ -159,7 +157,7 @@ def test_that_a_guessed_label_is_no_truth_to_go_by():
 
 def test_that_it_says_why_there_is_nothing_and_has_a_tab_where_there_is_a_stack():
     plain = Document(POINTS, (Learner.of("svm"),))
-    assert "Only Stacking cuts its examples into folds" in VIEW.refuses(
+    assert "Only Stacking splits its examples into folds" in VIEW.refuses(
         Snapshot.of(Trace(plain), 3)
     )
     assert not folds.has_stack(plain) and folds.has_stack(document())

@@ -73,10 +73,10 @@ def test_that_the_curves_are_the_errors_of_both_runs(model, data):
         ]
         text = " ".join(item.text for item in words.items)
         points = moment.points
-        assert f"of {points.hidden.sum()} hidden labels wrong" in text
+        assert f"Error on {points.hidden.sum()} hidden labels: " in text
         if points.guessed.any():
             untrue = sum(points.true[k] != points.label[k] for k in np.flatnonzero(points.guessed))
-            assert f"{points.guessed.sum()} labels were guessed, {untrue} of them wrong." in text
+            assert f"Guessed labels: {points.guessed.sum()}, {untrue} of them wrong." in text
         assert (
             f"without guesses {100 * textbook_error(alone.model(t), alone.document.points):.1f}".removesuffix(
                 ".0"

@@ -181,7 +181,7 @@ def test_that_the_losses_and_their_updates_stand_side_by_side_and_the_models_own
     at = moment(model, t, classes, **settings)
     margins = textbook_margins(at)
     cells, heights, lit = side_by_side(at)
-    assert cells[0] == ["model", "loss ℓ(m)", "moves if", "p", "η", "now"] and [
+    assert cells[0] == ["model", "loss ℓ(m)", "updates if", "p", "η", "now"] and [
         row[0] for row in cells[1:]
     ] == list(ROWS)
     for title, loss, when, pull, eta, now in cells[1:]:

@@ -141,7 +141,10 @@ def test_that_lines_go_up_to_t_and_those_of_runs_that_end_before_to_their_end():
     panel, said = seen(document(), 70)
     assert [line(panel, k)[-1, 0] for k in (1, 2, 3, 4)] == [70, 70, 70, 24]
     (first, ring) = panel.named("done")
-    assert ring.places.tolist() == [line(panel, 4)[-1].tolist()] and "done by its own rule" in said
+    assert (
+        ring.places.tolist() == [line(panel, 4)[-1].tolist()]
+        and "done by its own stopping rule" in said
+    )
     assert first.places[0, 0] == stopping.converge(Trace(document()), "mistake-free")[0]
     panel, said = seen(document(), 20)
     assert not panel.named("done") and line(panel, 4)[-1, 0] == 20 and "ring" not in said
@@ -169,7 +172,7 @@ def test_that_a_run_that_diverges_ends_with_a_cross():
     assert (
         trace.diverged
         and cross.places[0, 0] == trace.end == line(panel, 1)[-1, 0]
-        and "beyond all bounds" in said
+        and "grew without bound" in said
     )
 
 
@@ -220,7 +223,7 @@ def test_that_models_are_handed_over_one_by_one_and_say_what_they_do():
     assert "2 of 4 models" in str(
         draw(figure, replace(moment, found=parts[1]), LIGHT).panels[1].items
     )
-    assert "in the background" in str(draw(figure, moment, LIGHT).panels[0].items)
+    assert "are being trained" in str(draw(figure, moment, LIGHT).panels[0].items)
     assert PATIENCE >= 10_000
 
 

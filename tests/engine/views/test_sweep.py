@@ -262,7 +262,7 @@ def test_that_a_learning_curve_is_the_mean_over_samples_of_the_examples():
         )
         assert found["loss", "train"][float(many)] == pytest.approx(np.mean(losses), rel=1e-6)
     assert VIEW.adopts(figure("examples"), done, 0, 10.0, 0.1) is None
-    assert "Means of 5 samples" in " ".join(label.text for label in picture.panels[2].items)
+    assert "Means over 5 samples" in " ".join(label.text for label in picture.panels[2].items)
 
 
 def test_that_whiskers_of_a_learning_curve_know_that_all_runs_are_judged_on_the_same_points():
@@ -382,7 +382,7 @@ def test_that_the_ring_is_around_the_least_dev_error_the_first_of_those_as_good(
     best = min(dev, key=lambda place: (dev[place], place))
     assert ring.places[0].tolist() == pytest.approx([best, dev[best]])
     words = " ".join(label.text for label in picture.panels[2].items)
-    assert "Least dev error" in words and "click to adopt a value" in words
+    assert "Lowest dev error" in words and "click to adopt a value" in words
 
 
 def test_that_what_cannot_be_had_is_said():
@@ -400,7 +400,7 @@ def test_that_what_cannot_be_had_is_said():
     assert "Set aside dev points" in said[0] and "no expected risk" in said[-1]
     assert "Set aside dev points" in " ".join(label.text for label in picture.panels[2].items)
     outside = swept(moment("svm", lam=0.0), "lam")[2]
-    assert "Now λ = 0, outside of what is swept" in " ".join(
+    assert "Now λ = 0, outside the swept range" in " ".join(
         label.text for label in outside.panels[2].items
     )
     assert not outside.panels[0].named("now")
@@ -472,7 +472,7 @@ def test_that_values_that_diverge_are_left_out_and_told():
     lost = [value for value, why in zip(done.found.values, done.found.why, strict=True) if why]
     assert lost and min(lost) > 0.01
     words = " ".join(label.text for label in picture.panels[2].items)
-    assert "beyond all bounds" in " ".join(done.found.why) and "one for" in words
+    assert "grew without bound" in " ".join(done.found.why) and "o result for" in words
     assert VIEW.adopts(figure("alpha", "200"), done, 0, math.log10(lost[-1]), 0.0) is None
 
 

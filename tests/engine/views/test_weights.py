@@ -431,7 +431,7 @@ def test_that_it_says_where_there_are_no_weights_to_look_at():
         (moment("voted-perceptron", 5), "vote"),
         (moment("naive-bayes", 5), "counts"),
         (moment("svm", 5, space="rbf"), "kernel"),
-        (moment("svm", 5, space="fourier"), "random waves"),
+        (moment("svm", 5, space="fourier"), "random Fourier features"),
     ):
         assert word in refuses(at)
         picture = draw(Figure(view="weights", width=300, height=200), at, LIGHT)

@@ -246,7 +246,7 @@ def test_that_another_list_is_read_and_a_wrong_one_refused_in_words():
     ):
         with pytest.raises(LinlabError, match=said):
             option.adopts(doc.points, doc.source, wrong)
-    with pytest.raises(LinlabError, match="no counts of words"):
+    with pytest.raises(LinlabError, match="not word counts"):
         option.adopts(doc.points, Source("moons"), "film")
 
 
@@ -254,7 +254,7 @@ def test_that_points_without_a_text_are_told_of():
     doc = document()
     lonely = Document(doc.points.add([(3.0, 3.0), (2.0, 2.0)], 0), doc.learners, source=doc.source)
     lines = words_of(panels_of(Snapshot.of(Trace(lonely), 4), "good")[2], "sum")
-    assert "2 points have no text: other words do not move them." in " ".join(lines)
+    assert "2 points have no text: other word lists do not move them." in " ".join(lines)
     assert "no text" not in " ".join(words_of(panels_of(moment_of(4), "good")[2], "sum"))
 
 

@@ -106,7 +106,7 @@ def read_code(problem: Problem, bias: bool = True) -> tuple[list[str], list[str]
     if problem.kernel is not None:
         inside = bias and problem.bias == "regularised"
         code, told = (
-            ("k(x, CENTRES) + 1.0", f"{told}, the bias inside")
+            ("k(x, CENTRES) + 1.0", f"{told}, including the bias")
             if inside
             else ("k(x, CENTRES)", told)
         )

@@ -39,7 +39,7 @@ from .fields import blank, field, measure, numbers, places, whole
 
 FORMAT = 1
 MOST_COUNTED = 2.0**53  # examples
-UNBOUNDED = "The weights have grown beyond all bounds, so there is nothing to save."
+UNBOUNDED = "The weights have grown without bound, so there is nothing to save."
 NO_WEIGHTS = "This is not a weights file from linlab."
 
 

@@ -70,7 +70,9 @@ class GradientRun(SegmentRun):
         self._remember(after.t, log)
         if after.t < state.t + asked:
             self.end, self.diverged = after.t, True
-            self.reason = f"the weights grew beyond all bounds after update {after.t}: the step size is too large"
+            self.reason = (
+                f"the weights grew without bound after update {after.t}: the step size is too large"
+            )
             return after
         return self._judged(after) if best and after.t % loop.epoch_length == 0 else after
 

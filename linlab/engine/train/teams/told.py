@@ -219,7 +219,7 @@ class Told:
             f"{name} = {number(value)}" if exact else name
             for name, value in named
             if exact or value
-        ) or ("B says nothing")
+        ) or ("B gives no answer")
 
     def effort(self, places: int, cells: int) -> int:
         """About how many multiplications it takes for this many places and cells; if B is not

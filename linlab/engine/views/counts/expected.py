@@ -61,7 +61,7 @@ def expected_panel(
     wide = frame.width / len(empirical)
     away = float(np.abs(empirical - expected).max(initial=0.0))
     entries = (
-        Entry(f"counted with “{shortened(name, 8 * figure.font, figure.font)}”", "square", ink),
+        Entry(f"counted for “{shortened(name, 8 * figure.font, figure.font)}”", "square", ink),
         Entry("expected", "square", palette.card, rim),
     )
     title = f"features; the largest difference is {steady(away)}"

@@ -191,7 +191,7 @@ def products_panel(
     together."""
     size, at = 0.95 * figure.font, place_asked(moment)
     if at is None:
-        return empty(palette, frame, "Point at a place of the plane to see both products.", size)
+        return empty(palette, frame, "Point at a place in the plane to see the products.", size)
     counting: Any = model.counting
     here = [int(counting.bin(j, np.array([at[j]]))[0]) for j in (0, 1)]
     classes, items = model.examples.classes, list[Item]()
@@ -220,7 +220,7 @@ def products_panel(
         )
     items.append(
         Label(
-            "counted together",
+            "joint count",
             (frame.width - 0.6 * size, -0.1 * tall),
             0.85 * size,
             palette.quiet,
@@ -229,8 +229,8 @@ def products_panel(
     )
     total = sum((share for share, _ in found), Fraction(0))
     y = -(len(classes) + 0.8) * tall
-    said = f"says {classes[best]}" if total else "says nothing: all are impossible"
-    said += f": P = {number(float(found[best][0] / total))}" if total else ""
+    said = f"answer: {classes[best]}" if total else "no answer: all classes are impossible"
+    said += f", P = {number(float(found[best][0] / total))}" if total else ""
     items.append(
         Label(
             shortened(said, frame.width - size, size),
@@ -269,8 +269,8 @@ def counted_together(model: Bayes, here: list[int]) -> tuple[list[int], int]:
 
 def _why(together: list[int], best: int, classes: tuple[str, ...]) -> str:
     if not sum(together):
-        return "No example lies in both bins, so nothing can be counted together."
+        return "No example lies in both bins, so there is no joint count."
     most = max(range(len(classes)), key=lambda c: (together[c], -c))
     if most != best:
-        return f"Counted together it is {classes[most]}: within a class the features are not independent."
-    return "Counted together it is the same class."
+        return f"By joint counts it is {classes[most]}: within a class the features are not independent."
+    return "By joint counts it is the same class."

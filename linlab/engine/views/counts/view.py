@@ -30,10 +30,10 @@ def _drawing(moment: ReadyRun) -> Panels | str:
     if counted is not None:
         return partial(_counted, counted)
     if linear is None or linear.chances(linear.answers()[:1]) is None:
-        return f"{model.title} counts nothing: naive Bayes does, and log-linear models compare counts with what they expect."
+        return f"{model.title} has no counts: choose naive Bayes, or a log-linear model to compare observed and expected counts."
     own = space(linear.problem.learner["space"])
     if linear.problem.map is None or "features" in own.parameters:
-        return "In this space there are no features to count: choose linear or monomials."
+        return "This space has no features to count: choose Linear or Monomials."
     return partial(_expected, linear)
 
 
@@ -104,11 +104,14 @@ def _moments(moment: Snapshot, model: Bayes) -> Table:
     )
     return Table(
         (
-            Column("class", "class", "what is counted", model.examples.classes, words=True),
+            Column("class", "class", "the class", model.examples.classes, words=True),
             Column(
-                "n", "n", "how many of it", tuple(number(float(n)) for n in model.counts[:, -1])
+                "n",
+                "n",
+                "how many of its examples are counted",
+                tuple(number(float(n)) for n in model.counts[:, -1]),
             ),
-            Column("p", "P(y)", "its share", tuple(percent(float(p)) for p in prior)),
+            Column("p", "P(y)", "its prior probability", tuple(percent(float(p)) for p in prior)),
             Column("m1", f"μ {one}", "the mean", texts(0)),
             Column("m2", f"μ {two}", "the mean", texts(1)),
             Column("s1", f"σ {one}", "the standard deviation", texts(2, True)),
@@ -121,7 +124,7 @@ def _moments(moment: Snapshot, model: Bayes) -> Table:
 COUNTS_VIEW = view(
     "counts",
     "Counts",
-    "what naive Bayes counts and multiplies; of a log-linear model, counts and what it expects",
+    "what naive Bayes counts and multiplies; for a log-linear model, observed and expected counts",
     NEED,
     counts,
     options=(CLASS,),

@@ -111,7 +111,7 @@ def trained(document: Document, over: str, t: int, of: object = None) -> Runs:
             trace.at(min(t, trace.reached(t) + piece), passing=True)
         traces.append(trace)
     if not traces:
-        raise LinlabError("Every sample lacks one of the classes: there are too few points of it.")
+        raise LinlabError("Every sample lacks a class: add points of the rarest class.")
     return Runs(of, tuple(traces), lacking)
 
 
@@ -176,14 +176,16 @@ def why_alike(problem: Problem, over: str, shares: tuple[float, float, float]) -
     learner = problem.learner
     draws = learner["order"] in ("shuffled", "sampled") and not _sees_all(problem)
     if over == "orders" and _sees_all(problem):
-        return "All are the same: an update sees every example, so their order does not matter"
+        return (
+            "All runs are the same: every update uses all examples, so their order does not matter"
+        )
     if over == "starts" and "start" not in learner.recipe.parameters:
-        return "All are the same: counts start at nothing"
+        return "All runs are the same: counts start at zero"
     waves = problem.counting is None and "features" in space(learner["space"]).parameters
     if over == "seeds" and not (
         draws or waves or learner["start"] == "random" or shares[0] != sum(shares)
     ):
-        return "All are the same: nothing is drawn at random here"
+        return "All runs are the same: nothing here is random"
     return ""
 
 

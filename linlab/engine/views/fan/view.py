@@ -59,7 +59,10 @@ def _too_large(moment: ReadyRun) -> str | None:
 Fanned = Ready[None, Runs | None]
 
 VARIES = Option(
-    "over", "Runs over", "what the runs differ in; all else is as it is", lambda moment: OVER
+    "over",
+    "Runs with",
+    "what differs between the runs; everything else stays the same",
+    lambda moment: OVER,
 )
 
 
@@ -102,7 +105,7 @@ def fan(figure: Figure, moment: Fanned, palette: Palette, room: Frame) -> tuple[
     elif moment.last is None:
         words = [f"{RUNS} runs are being trained"]
     else:
-        words = ["The runs are trained anew"]
+        words = ["The runs are being trained again"]
     items += _own(figure, moment, palette, panel.view, entries)
     panel = _plane(
         figure,
@@ -227,20 +230,20 @@ def _words(
     over, document = VARIES.value(figure, moment), in_force(moment)
     words = [why_alike(runs.traces[0].problem(0), over, document.shares)]
     if at != moment.t:
-        words.append(f"This is update {at}; what follows is being trained")
+        words.append(f"Shown: update {at}; later updates are being trained")
     if not found.many:
-        words.append("No run has decided anything yet")
+        words.append("No run has learnt anything yet")
     else:
         n = len(moment.model.examples.y)
         words.append(
-            f"Runs over {dict(OVER)[over]} disagree about {int(found.disagreed.sum())} of {n} examples and "
+            f"Runs with {dict(OVER)[over]} disagree about {int(found.disagreed.sum())} of {n} examples and "
             f"{percent(found.unsure)} of this part of the plane; errors {_plus_minus(found.errors)}"
-            + ("" if np.isnan(found.turned) else f"; w turns by ±{number(found.turned)}°")
+            + ("" if np.isnan(found.turned) else f"; direction of w ±{number(found.turned)}°")
         )
     if found.many + lost < len(runs.traces) and found.many:
-        words.append(f"{len(runs.traces) - lost - found.many} have decided nothing yet")
+        words.append(f"runs that have learnt nothing yet: {len(runs.traces) - lost - found.many}")
     words += [f"{lost} diverged"] if lost else []
-    words += [f"{runs.lacking} samples lack a class and are left out"] if runs.lacking else []
+    words += [f"samples left out because they lack a class: {runs.lacking}"] if runs.lacking else []
     return words
 
 
@@ -253,8 +256,8 @@ def _plus_minus(errors: Any) -> str:
 FAN_VIEW = view(
     "fan",
     "Fan",
-    f"the boundaries of {RUNS} runs over other orders, starts, seeds or bootstrap samples, and "
-    "that of the mean of f/‖w‖, of counts the mean of P(·|x): what varies is chance",
+    f"the boundaries of {RUNS} runs with other orders, starts, seeds or bootstrap samples, and "
+    "of their mean f/‖w‖ (for counts, mean P(·|x)): how much is chance",
     Need(_too_large),
     fan,
     computation=optional(_key, _run, _of),

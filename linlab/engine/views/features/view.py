@@ -38,7 +38,7 @@ LINE = 1.45  # from a line of words to the next, in sizes of the type
 
 
 def refuses(moment: Snapshot) -> str:
-    return "" if len(moment.points) else "There are no points yet."
+    return "" if len(moment.points) else "There are no points yet: click in the plane."
 
 
 def _known(moment: Snapshot) -> tuple[Feature, ...]:
@@ -59,7 +59,7 @@ def _edge(k: int) -> Option:
     return Option(
         name,
         title,
-        f"the {name} feature: what the {name} edge of the box measures",
+        f"the {name} feature, along the {name} edge of the box",
         choices,
         beside=k > 0,
     )
@@ -76,7 +76,7 @@ LIFT = Option(
 AZIMUTH = Option(
     "azimuth",
     "Turn",
-    "the angle about the upright edge, in degrees; or drag the scene",
+    "the angle about the vertical axis, in degrees; or drag the scene",
     span=(-180.0, 180.0),
     default=-60.0,
     beside=True,
@@ -84,7 +84,7 @@ AZIMUTH = Option(
 ELEVATION = Option(
     "elevation",
     "Tilt",
-    "how high the eye is, in degrees, 90 looks straight down; or drag the scene",
+    "the viewing angle above the plane, in degrees (90 looks straight down); or drag the scene",
     span=(0.0, 90.0),
     default=24.0,
     beside=True,
@@ -197,7 +197,7 @@ def picked(moment: Snapshot) -> tuple[int, ...]:
 
 def _numbers(moment: Snapshot, both: tuple[int, ...], three: Three) -> tuple[str, ...]:
     if len(both) < 2:
-        return ("Click one point and Shift-click another: (x·x′)² and φ(x)·φ(x′).",)
+        return ("Click one point and Shift-click another to compare (x·x′)² and φ(x)·φ(x′).",)
     x, other = moment.points.x[[moment.points.index(id) for id in both]]
     return product.lines(x, other, three)
 
@@ -206,21 +206,21 @@ def _said(moment: Snapshot, space: Space, found: Reading | None, parted: Answer 
     """What the plane is, or why there is none."""
     model = moment.model
     if model is None:
-        return "There is no plane before there are points of two classes to learn from."
+        return "There is no plane yet: training needs points of at least two classes."
     if not model.decided:
-        return "θ = 0 decides nothing yet, so there is no plane."
+        return "θ = 0 separates nothing yet, so there is no plane."
     if model.vote is not None:
-        return f"{model.title} answers by a vote of many θ, which is no plane."
+        return f"{model.title} answers by a vote of many θ, so there is no single plane."
     if found is None:
         return _no_polynomial(model)
     if found.flat:
         return (
-            "The score has none of these three features, so there is no plane: choose others, or the polynomial kernel "
-            "with d = 2 and c = 0, which has just x₁², √2x₁x₂ and x₂²."
+            "The score uses none of these three features, so there is no plane: choose others, or the polynomial kernel "
+            "with d = 2 and c = 0, whose features are x₁², √2x₁x₂ and x₂²."
         )
     if parted is None:
         return "The line is the boundary; it lies in a plane when the lift is 1."
-    seen = "" if parted.walls() else " It lies outside of this box."
+    seen = "" if parted.walls() else " It lies outside this box."
     if found.exact:
         name = (
             "The plane is the model’s own"
@@ -239,13 +239,13 @@ def _no_polynomial(model: Model) -> str:
     if model.single is None and model.counted is None:
         return f"{model.lineless} So there is no plane."
     if polynomial(model) is not None:
-        return "There is no plane before each class has been counted."
+        return "There is no plane until each class has been counted."
     if model.counted is not None:
         return (
-            f"{model.title} goes by bins, and its score is no sum of monomials: there is no plane."
+            f"{model.title} uses bins, and its score is not a sum of monomials: there is no plane."
         )
     own = space_named(model.single.problem.learner["space"]) if model.single is not None else None
-    return f"{own.title if own else model.title}: the score is no sum of few monomials, so there is no plane."
+    return f"{own.title if own else model.title}: the score is not a sum of a few monomials, so there is no plane."
 
 
 def _formula(found: Reading, space: Space) -> str:
@@ -269,7 +269,7 @@ def _name(power: Power) -> str:
 FEATURES_VIEW = FigureView(
     "features",
     "Feature space",
-    "the points lifted to three monomials, and the plane that parts them there; drag to turn it",
+    "the points lifted to three features, and the plane that separates them there; drag to turn it",
     in_features,
     refuses=refuses,
     options=(*EDGES, LIFT, AZIMUTH, ELEVATION),

@@ -44,7 +44,7 @@ def score_panel(
 ) -> Panel:
     at, size = place_asked(moment, alone=True), figure.font
     if at is None:
-        text = "Point at a place of the plane: its score is a sum over examples."
+        text = "Point at a place in the plane to see its score as a sum over examples."
         return empty(palette, frame, text, size)
     scores = model.scores([at])[0]
     row = int(np.argmax(scores)) if len(scores) > 1 else 0
@@ -120,7 +120,7 @@ def _id(model: Linear, k: int) -> tuple[int, ...]:
 
 
 def _name(model: Linear, k: int) -> str:
-    return f"example {k + 1}" if k < model.problem.n else "moved away"
+    return f"example {k + 1}" if k < model.problem.n else "former example"
 
 
 def _ink(moment: Snapshot, model: Linear, k: int) -> str:
@@ -148,7 +148,7 @@ def coefficients_of_run(model: Linear) -> Coefficients:
     if len(weights) == 1:
         return Coefficients(problem, weights[0, : problem.n], "coefficient aᵢ")
     values = weights[problem.y, np.arange(problem.n)]
-    return Coefficients(problem, values, "coefficient aᵢ in the row of its class")
+    return Coefficients(problem, values, "coefficient aᵢ for its own class")
 
 
 def coefficients_of_optimum(best: Any) -> Coefficients:
@@ -224,7 +224,7 @@ def coefficients_panel(
         items,
         (0.0, float(problem.n)),
         up,
-        titles=("examples, class by class", found.title),
+        titles=("examples by class", found.title),
         legend=tuple(entries),
         narrow=True,
     )

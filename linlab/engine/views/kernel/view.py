@@ -40,9 +40,9 @@ def _drawings(moment: ReadyRun) -> dict[str, Drawing] | str:
     """What can be shown, the most telling first."""
     model, problem, best = moment.model, moment.trace.problem(moment.t), moment.optimum
     if model.team:
-        return f"{model.title}: it compares no two examples, though its members may."
+        return f"{model.title} has no kernel of its own, though its members may."
     if problem.counting is not None:
-        return f"{model.title} counts bins or measures along the axes: it compares no two examples."
+        return f"{model.title} has no kernel: it never compares two examples."
     linear = model.single
     kernel = None if linear is None else linear.problem.kernel
     found: dict[str, Drawing] = {}
@@ -69,7 +69,7 @@ def _choices(moment: Compared) -> Choices:
     return tuple((key, TITLES[key]) for key in (("both", *keys) if "score" in keys else keys))
 
 
-SHOW = Option("show", "Show", "what of the kernel is shown", NEED.choices(_choices))
+SHOW = Option("show", "Show", "what to show of the kernel", NEED.choices(_choices))
 
 
 def kernel(figure: Figure, moment: Compared, palette: Palette, room: Frame) -> tuple[Panel, ...]:
@@ -91,7 +91,7 @@ def _panel(key: str, figure: Figure, moment: Compared, palette: Palette, room: F
 KERNEL_VIEW = view(
     "kernel",
     "Kernel",
-    "how alike the examples are, and the score as a sum over them",
+    "how similar the examples are, and the score as a sum over them",
     NEED,
     kernel,
     options=(SHOW,),

@@ -2,7 +2,7 @@
 differ in a cell or two of it.
 
 When a loss pulls, how hard, and how far the step goes is all that tells them apart (Zhang 4.3).
-What is in force is the row that is highlighted; how many examples would pull now is counted beside it.
+What is in force is the row that is highlighted; how many examples would cause an update now is counted beside it.
 """
 
 import re
@@ -94,20 +94,18 @@ def loss_table(learner: Learner, margins: Any, classes: int) -> Table:
     own = own_row(learner)
     return Table(
         (
-            Column(
-                "model", "model", "who learns so", tuple(title for title, _, _ in rows), words=True
-            ),
+            Column("model", "model", "the model", tuple(title for title, _, _ in rows), words=True),
             Column(
                 "loss",
                 "loss ℓ(m)",
-                "what a margin m costs",
+                "the loss at margin m",
                 tuple(_cost(loss, classes) for _, loss, _ in rows),
                 words=True,
             ),
             Column(
                 "if",
-                "moves if",
-                "the margins at which it pulls",
+                "updates if",
+                "the margins at which it updates",
                 tuple(_when(loss) for _, loss, _ in rows),
                 words=True,
             ),
@@ -118,11 +116,13 @@ def loss_table(learner: Learner, margins: Any, classes: int) -> Table:
                 tuple(_pull(loss, classes) for _, loss, _ in rows),
                 words=True,
             ),
-            Column("rate", "η", "how far it goes", tuple(rate for _, _, rate in rows), words=True),
+            Column(
+                "rate", "η", "the size of the step", tuple(rate for _, _, rate in rows), words=True
+            ),
             Column(
                 "now",
                 "now",
-                "how many examples would pull now",
+                "how many examples would cause an update now",
                 tuple(
                     f"{grouped(_pulling(loss, known))}/{grouped(len(margins))}"
                     for _, loss, _ in rows

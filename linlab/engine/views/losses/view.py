@@ -53,18 +53,18 @@ def _without_loss(moment: ReadyRun) -> str | None:
     if model.vote is not None or (model.team and model.single is None):
         return f"{model.title} answers by a vote, and a vote has no loss."
     if model.objective() is None:
-        return f"{model.title} makes no loss small: it has none."
+        return f"{model.title} does not minimise a loss: choose another model."
     return None
 
 
 BELOW = Option(
     "below",
     "Below",
-    "how many examples have which margin, or the losses and their updates side by side",
+    "a histogram of the margins, or the losses and their updates side by side",
     lambda moment: (("margins", "margins"), ("table", "updates side by side")),
 )
 RULE = (
-    "θ ← (1 − ηλ)θ + η·p·φ(x), and ℓ, p and η tell who learns.",
+    "θ ← (1 − ηλ)θ + η·p·φ(x); the models differ in ℓ, p and η.",
     "Perceptron and MIRA have λ = 0.",
 )
 
@@ -272,7 +272,7 @@ def _bar(figure: Figure, moment: ReadyRun, palette: Palette, frame: Frame) -> Pa
     at, width, size = place_asked(moment), frame.width, figure.font
     chances = None if at is None else model.chances(model.scores([at]))
     if at is None or chances is None:
-        return empty(palette, frame, "Point at a place of the plane to see P(·|x) there.", size)
+        return empty(palette, frame, "Point at a place in the plane to see P(·|x) there.", size)
     items: list[Item] = [
         Label(f"P(·|x) at x = ({steady(at[0])}, {steady(at[1])})", (0.0, 0.86), size, palette.quiet)
     ]
@@ -292,7 +292,7 @@ def _bar(figure: Figure, moment: ReadyRun, palette: Palette, frame: Frame) -> Pa
 LOSSES_VIEW = view(
     "losses",
     "Losses",
-    "what each example costs at its margin, under this loss and under the others",
+    "the loss of each example at its margin, under this loss and the others",
     Need(_without_loss),
     losses,
     options=(BELOW,),

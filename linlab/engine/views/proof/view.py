@@ -49,7 +49,7 @@ def _problem(moment: ReadyRun) -> Problem | str:
         return why
     if not learner.recipe.loss.mistake_driven:
         return (
-            f"{learner.recipe.title} moves also where its answer is right, so its updates are not mistakes and θ need not "
+            f"{learner.recipe.title} also updates where its answer is right, so its updates are not mistakes and θ need not "
             "stay short: the proof is about the perceptron."
         )
     return theory.why_unbounded(moment.trace, moment.t) or moment.trace.problem(0)
@@ -60,7 +60,7 @@ Proved = Ready[Problem, Bounded | None]
 FAR = Option(
     "upto",
     "Up to",
-    "how far the axis of mistakes goes",
+    "how far the mistakes axis goes",
     lambda moment: (("bound", "the bound"), ("now", "now"), ("log", "the bound, logarithmic")),
 )
 
@@ -206,12 +206,12 @@ def _words(moment: Proved) -> list[str]:
     """The bound in numbers that come out as they are printed, and why it holds."""
     bound = moment.found
     if bound is None:
-        return ["The largest margin is being looked for."]
+        return ["The largest margin is being computed."]
     made, slack, problem = moment.trace.mistakes(moment.t), bound.slack, bound.problem
     so_far = f"so far k = {grouped(made)}"
     if slack is None:
         return [
-            f"{theory.MIXED} Even with slack no u says more than that every example shown may be a mistake; {so_far}."
+            f"{theory.MIXED} Even with slack, no bound is lower than the number of examples shown; {so_far}."
         ]
     many = "" if problem.rows == 1 else " over each other class"
     if bound.separable:
@@ -220,8 +220,8 @@ def _words(moment: Proved) -> list[str]:
         )
         return [
             f"R = {r} and γ* = {gamma}, so k ≤ (R/γ*)² = {limit}; {so_far}.",
-            f"Why: u of the largest margin γ*{many} is right about all, so each mistake adds γ* or more to u·θ. "
-            "It adds R² or less to ‖θ‖², because θ was wrong about it. So kγ* ≤ u·θ ≤ ‖θ‖ ≤ √k·R.",
+            f"Why: u has the largest margin, γ*{many}, on all examples, so each mistake adds at least γ* to u·θ. "
+            "It adds at most R² to ‖θ‖², because θ was wrong about it. So kγ* ≤ u·θ ≤ ‖θ‖ ≤ √k·R.",
         ]
     deviation, epochs = slack.deviation(shown(moment)), epochs_begun(problem, moment.t)
     (r, d, gamma), limit = worked_out(
@@ -233,11 +233,11 @@ def _words(moment: Proved) -> list[str]:
         slack.gamma,
     )
     passes = "this epoch" if epochs == 1 else f"{grouped(epochs)} epochs"
-    first = (bound.unsure or "No θ is right about every example").rstrip(".")
+    first = (bound.unsure or "No θ gets every example right").rstrip(".")
     return [
         f"{first}. With slack: R = {r}, D = {d} and γ* = {gamma}, so k ≤ ((R + D)/γ*)² = {limit}; {so_far}.",
-        f"Why: an example may miss γ*{many} by d under u; D² is the sum of d² over all shown in {passes}. The d of k "
-        "mistakes add up to √k·D at most, so kγ* − √k·D ≤ u·θ ≤ ‖θ‖ ≤ √k·R. u and γ* are those of the least bound.",
+        f"Why: under u an example may fall short of γ*{many} by d; D² is the sum of d² over all examples shown in {passes}. The d of k "
+        "mistakes add up to at most √k·D, so kγ* − √k·D ≤ u·θ ≤ ‖θ‖ ≤ √k·R. u and γ* are chosen for the lowest bound.",
     ]
 
 
@@ -257,7 +257,7 @@ PROOF_VIEW = view(
     "proof",
     "Proof",
     "the mistakes of a perceptron against the bound (R/γ*)², and the two curves that "
-    "prove it; with slack where no θ is right about every example",
+    "prove it; with slack where no θ gets every example right",
     Need(_problem),
     proof,
     computation=optional(_key, _run, _of),

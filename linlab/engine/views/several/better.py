@@ -39,9 +39,9 @@ LEAST = 9  # sizes of the type that the dots are high at least
 NONE = "–"
 COLUMNS = (
     ("test", "test", "which test"),
-    ("found", "found", "t, or how many examples A alone : B alone gets right"),
+    ("found", "result", "t, or how many examples only A : only B gets right"),
     ("df", "d.f.", "degrees of freedom"),
-    ("p", "p", "how often a difference as large is seen by chance"),
+    ("p", "p", "how often chance alone gives a difference this large"),
 )
 
 
@@ -117,7 +117,7 @@ def _on_test(pair: Pair) -> tuple[int, int] | None:
 
 def waiting(figure: Figure, moment: ReadyRun) -> str:
     pair = Pair.of(figure, moment)
-    wait = f"Both models are trained on {pair.folds} folds in the background; what is found appears here"
+    wait = f"Both models are being trained on {pair.folds} folds; the result appears here"
     return pair.trouble or wait
 
 
@@ -253,23 +253,23 @@ def words_of(found: Found) -> list[str]:
         return [f"{found.comparison.folds} of {pair.folds} folds are done"]
     (a, b), many = found.shares, grouped(len(found.comparison.fold))
     if a == b:
-        first = f"Over {pair.folds} folds {one} is right as often as {other}, {percent(a)} of {many} examples"
+        first = f"Over {pair.folds} folds, {one} is right as often as {other}, on {percent(a)} of {many} examples"
     else:
         better = "more" if a > b else "less"
         first = (
-            f"Over {pair.folds} folds {one} is right {number(100 * abs(a - b), 2)} points {better} often than {other}, "
-            f"{percent(a)} against {percent(b)} of {many} examples"
+            f"Over {pair.folds} folds, {one} is right {number(100 * abs(a - b), 2)} points {better} often than {other}, "
+            f"on {percent(a)} against {percent(b)} of {many} examples"
         )
     try:
         test = found.comparison.paired(one, other)
     except LinlabError as why:
-        return [first, str(why).rstrip("."), "without a p nothing says whether it is chance"]
+        return [first, str(why).rstrip("."), "without p you cannot tell whether it is chance"]
     first += f": paired t = {steady(test.t)}, {test.df} degrees of freedom, p = {p_text(test.p)}"
-    seen = f"if both were equally good, a difference as large would be seen in {how_often(test.p)} repetitions"
+    seen = f"if both were equally good, a difference this large would appear in {how_often(test.p)} repetitions"
     return [
         first,
         seen if test.p < LEVEL else f"{seen}, so it may be chance",
-        "this is neither the chance that they are equally good nor the size of the difference",
+        "this is neither the probability that they are equally good nor the size of the difference",
         "folds share their training points, so p is too small (see Chance)",
     ]
 
@@ -277,12 +277,12 @@ def words_of(found: Found) -> list[str]:
 def how_often(p: float) -> str:
     """
     >>> how_often(0.003), how_often(0.31), how_often(1e-6), how_often(1.0), how_often(0.0498)
-    ('3 of 1000', '31 of 100', 'less than 1 of 1000', 'all', '498 of 10 000')
+    ('3 of 1000', '31 of 100', 'fewer than 1 of 1000', 'all', '498 of 10 000')
     """
     if p > 0.995:
         return "all"
     if p < 0.001:
-        return "less than 1 of 1000"
+        return "fewer than 1 of 1000"
     least = 2 if p >= 0.0995 else 3
     digits = next((n for n in range(least, 16) if _same_side(p, round(p, n), (LEVEL,))), 16)
     many = "1000" if digits == 3 else grouped(10**digits)
@@ -293,7 +293,7 @@ BETTER_VIEW = view(
     "better",
     "A better than B?",
     "two models over K folds: the accuracies of each fold, paired and "
-    "two-sample t, McNemar's test, and what p means",
+    "two-sample t, McNemar’s test, and what p means",
     TWO_MODELS,
     panels,
     computation=Computation(Pair.of, run, waiting),

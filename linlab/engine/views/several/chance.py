@@ -33,15 +33,15 @@ from .pair import FOLDS, TWO_MODELS, A, B, Pair, several
 
 HALF = 5  # bars from 0 to where the false alarms begin
 SIDE = 12  # bars to each side
-HOW = ((FRESH, "fresh samples"), (OF_ONE, "folds of one"), (SPLITS, "thirds of one"))
+HOW = ((FRESH, "fresh samples"), (OF_ONE, "folds of a sample"), (SPLITS, "thirds of a sample"))
 WHY = {
-    FRESH: "every fold has labels of its own, so differences are independent, and the share approaches 5 %",
-    OF_ONE: "folds of one sample share what they train on: t may vary more than Student's curve says, and then p is too "
-    "small and there are more false alarms than 5 %",
-    SPLITS: "random thirds of one sample share what they train on and what they are judged on: t may vary much more than "
-    "Student's curve says, and then p is much too small",
+    FRESH: "every fold has labels of its own, so the differences are independent and the share approaches 5 %",
+    OF_ONE: "folds of one sample share training points: t may vary more than Student’s curve says; then p is too "
+    "small and more than 5 % are false alarms",
+    SPLITS: "random thirds of one sample share training and test points: t may vary much more than "
+    "Student’s curve says; then p is much too small",
 }
-UNPAIRED = "the two-sample t takes the accuracies of A and B for independent, but both are judged on the same points"
+UNPAIRED = "the two-sample t assumes that the accuracies of A and B are independent, but both are judged on the same points"
 TESTS: dict[str, tuple[str, Callable[[Any, Any], Any], Callable[[int], int]]] = {
     "paired": ("paired t", by_chance.paired_t, lambda folds: folds - 1),
     "two-sample": ("two-sample t", by_chance.two_sample_t, lambda folds: 2 * folds - 2),
@@ -49,28 +49,28 @@ TESTS: dict[str, tuple[str, Callable[[Any, Any], Any], Callable[[int], int]]] = 
 SAMPLES = Option(
     "samples",
     "From",
-    "where the K differences of a comparison come from: folds with fresh labels each, the "
+    "where the K differences of a comparison come from: folds that each have fresh labels, the "
     "folds of one sample, or random thirds of one",
     lambda moment: HOW,
 )
 TEST = Option(
     "test",
     "Test",
-    "whose t is drawn",
+    "which t to draw",
     lambda moment: tuple((key, each[0]) for key, each in TESTS.items()),
     beside=True,
 )
 TIMES = Option(
     "times",
     "Times",
-    "how often the models are compared",
+    "how many times to compare the models",
     lambda moment: tuple((many, many) for many in ("200", "50", "500", "2000")),
     beside=True,
 )
 TRAINED = Option(
     "epochs",
     "Epochs",
-    "how far each model is trained, from its start",
+    "for how many epochs each model is trained from its start",
     lambda moment: tuple((many, many) for many in ("5", "1", "20", "50")),
     beside=True,
 )
@@ -126,7 +126,7 @@ def run(figure: Figure, moment: ReadyRun) -> Found | Nothing:
 
 
 def waiting(figure: Figure, moment: ReadyRun) -> str:
-    wait = "The comparison is repeated in the background; what is found appears here"
+    wait = "The comparison is being repeated; the result appears here"
     return Pair.of(figure, moment, TRAINED).trouble or wait
 
 
@@ -188,7 +188,7 @@ def _bars(figure: Figure, palette: Palette, frame: Frame, t: Any, df: int) -> Pa
     dashed = Pen(palette.quiet, 1.0 * figure.scale, (4.0, 3.0))
     items.append(Lines("critical", (upright(-edge, up), upright(edge, up)), dashed))
     entries = (
-        Entry(f"Student's t, {df} d.f.", pen=pen),
+        Entry(f"Student’s t, {df} d.f.", pen=pen),
         Entry(f"|t| > {steady(edge)}", symbol="square", fill=palette.wrong),
     )
     return chart(
@@ -244,19 +244,19 @@ def words_of(figure: Figure, moment: Ready[None, Found], t: Any, df: int) -> lis
     wrong = int(alarms(t, df).sum())
     share, low, high = wilson(wrong, len(t))
     words = [
-        "labels are drawn by lot, so neither model can be better, and p < 5 % is a false alarm",
-        f"{grouped(wrong)} of {grouped(len(t))} comparisons raise one: {percent(share)} (95 % interval {percent(low)} to "
+        "the labels are random, so neither model can be better and p < 5 % is a false alarm",
+        f"{grouped(wrong)} of {grouped(len(t))} comparisons raise an alarm: {percent(share)} (95 % interval {percent(low)} to "
         f"{percent(high)})",
         WHY[how] if TEST.value(figure, moment) == "paired" else UNPAIRED,
     ]
     none = int(np.isnan(t).sum())
     words += (
-        [f"{grouped(none)} have no t, for their differences are all the same, and raise none"]
+        [f"no t for {grouped(none)} of them: all differences are equal, so there is no alarm"]
         if none
         else []
     )
     words += (
-        [f"{grouped(found.lacking)} samples without a second class are left out"]
+        [f"samples left out because they have only one class: {grouped(found.lacking)}"]
         if found.lacking
         else []
     )
@@ -266,7 +266,7 @@ def words_of(figure: Figure, moment: Ready[None, Found], t: Any, df: int) -> lis
 CHANCE_VIEW = view(
     "chance",
     "Chance",
-    "the comparison repeated on labels drawn by lot: t beside Student's curve, and "
+    "the comparison repeated on random labels: t beside Student’s curve, and "
     "how many false alarms there are",
     TWO_MODELS,
     panels,

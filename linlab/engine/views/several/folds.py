@@ -32,7 +32,7 @@ from linlab.engine.views.table import ROW, Column, Table, table_panel
 from linlab.engine.views.view import Choices, Option
 
 SOON, NOTHING = "…", "–"
-WAIT = "B is trained in the background, once without each fold; the table is filled as it is"
+WAIT = "B is being trained, once without each fold; the table fills up as it goes"
 _BELOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
@@ -40,7 +40,7 @@ def _stack(moment: ReadyRun) -> Told | str:
     told = moment.trace.problem(moment.t).told
     if isinstance(told, Told):
         return told
-    return "Only Stacking cuts its examples into folds: take a stack in hand, or add one."
+    return "Only Stacking splits its examples into folds: select a stack, or add one."
 
 
 NEED = Need(_stack)
@@ -64,7 +64,7 @@ SHOW = Option(
 FILLED = Option(
     "filled",
     "Filled",
-    "up to which fold the table is filled, to see it fold by fold",
+    "up to which fold the table is filled, to follow it fold by fold",
     _up_to,
     beside=True,
 )
@@ -137,21 +137,26 @@ def _by_example(moment: Folded, problem: Problem, many: int) -> Table:
         said[fold == k] = found.said[k]
     seen = np.full(problem.n, -2) if found.seen is None or many < found.of.folds else found.seen
     columns = [
-        Column("fold", "fold", "the part Dₖ of the examples that it is in", tuple(str(k + 1) for k in fold[rows]), fold[rows]),
-        Column("n", "#", "which example it is", tuple(str(i + 1) for i in rows), rows),
+        Column("fold", "fold", "the fold Dₖ that the example is in", tuple(str(k + 1) for k in fold[rows]), fold[rows]),
+        Column("n", "#", "the number of the example", tuple(str(i + 1) for i in rows), rows),
         *(Column(f"x{j + 1}", name, f"the coordinate {name}", tuple(number(float(v)) for v in problem.x[rows, j]),
                  problem.x[rows, j]) for j, name in enumerate(moment.features)),
-        _words("said", "Bₖ says", "what B says, trained on all folds but this one", [_named(classes, c) for c in said[rows]]),
-        _words("class", "class", "what it is", [classes[c] for c in problem.y[rows]]),
-        _words("right", "right", "whether Bₖ is right; a label that was guessed is no truth to go by",
+        _words("said", "Bₖ says", "the answer of B trained on all folds but this one", [_named(classes, c) for c in said[rows]]),
+        _words("class", "class", "its class", [classes[c] for c in problem.y[rows]]),
+        _words("right", "right", "whether Bₖ is right; guessed labels do not count",
                [SOON if a == -2 else NOTHING if not own else "yes" if a == b else "no"
                 for a, b, own in zip(said[rows], problem.y[rows], known[rows], strict=True)]),
-        _words("seen", "B says", "what B says, trained on all examples, this one too",
+        _words("seen", "B says", "the answer of B trained on all examples, including this one",
                [_named(classes, c) for c in seen[rows]]),
     ]  # fmt: skip
     if found.told and many == found.of.folds and found.how == _how(moment.subject):
         columns.append(
-            _words("told", "A is told", "what A is told about it", [found.told[i] for i in rows])
+            _words(
+                "told",
+                "input of A",
+                "what B passes on to A about it",
+                [found.told[i] for i in rows],
+            )
         )
     ids = tuple(problem.ids[rows].tolist())
     return Table(tuple(columns), ids, highlighted_rows(moment, ids))
@@ -175,20 +180,20 @@ def _by_fold(moment: Folded, problem: Problem, many: int) -> Table:
             _words(
                 "trained",
                 "trained on",
-                "the parts that this B has seen",
+                "the folds that this B was trained on",
                 [_others(k, folds) for k in range(folds)],
             ),
             _words("model", "model", "B without one fold", [f"B{_sub(k)}" for k in range(folds)]),
             _words(
                 "asked",
-                "asked about",
-                "the part that it has not seen",
+                "tested on",
+                "the fold that it has not seen",
                 [f"D{_sub(k)}" for k in range(folds)],
             ),
             Column(
                 "many",
                 "examples",
-                "how many there are in it",
+                "how many examples this fold has",
                 tuple(map(str, sizes.tolist())),
                 sizes,
             ),
@@ -217,24 +222,28 @@ def words(moment: Folded, many: int) -> list[str]:
     problem, folds = moment.trace.problem(moment.t), found.of.folds
     if many < folds or found.seen is None:
         return [
-            f"{many} of {folds} folds are filled; each is answered by a B that was trained on the others"
+            f"{many} of {folds} folds are filled; each is answered by a B trained on the others"
         ]
     right, known = sum(_right(found, problem, k) for k in range(folds)), given(problem)
     seen, n = int((known & (found.seen == problem.y)).sum()), max(1, int(known.sum()))
     dev = "" if found.dev is None else f" (dev points: {percent(found.dev)})"
     out = [
-        f"B is right about {percent(right / n)} of the examples where it has not seen them{dev}, and about "
-        f"{percent(seen / n)} where it was trained on them"
+        f"B is right on {percent(right / n)} of the examples when it has not seen them{dev}, and on "
+        f"{percent(seen / n)} when it was trained on them"
     ]
     if seen > right:
         out.append(
-            "new points will be like the first: an A that is told the second trusts B too much"
+            "new points are like unseen examples: an A trained on answers to seen ones trusts B too much"
         )
     else:
-        out.append("here B has learnt nothing by heart, so jackknifing makes little difference")
+        out.append("here B has memorised nothing, so jackknifing makes little difference")
     return [
         *out,
-        *([] if told.jackknifed else ["jackknifing is switched off: A is told the second"]),
+        *(
+            []
+            if told.jackknifed
+            else ["jackknifing is off: A is trained on answers to seen examples"]
+        ),
     ]
 
 
@@ -289,8 +298,8 @@ def has_stack(document: Document) -> bool:
 FOLDS_VIEW = view(
     "folds",
     "Folds",
-    "of a stack: what B says about the examples of each fold when it was trained on the "
-    "others, and how often it is right, jackknifed and not",
+    "for a stack: what B answers on each fold when it was trained on the "
+    "others, and how often it is right, with and without jackknifing",
     NEED,
     panels,
     computation=Computation(key_of, run, _waiting, _of),

@@ -48,7 +48,7 @@ def _samples(moment: Judging) -> Choices:
 FRESH = Option(
     "fresh",
     "Fresh sample",
-    "how many points are drawn anew from where these came from, to judge by",
+    "how many new points to draw from the same distribution, to judge by",
     NEED.choices(_samples),
 )
 
@@ -147,7 +147,7 @@ def table(figure: Figure, moment: Ready[Key, Runs]) -> Table | None:
         return None
     rows, many = rows_of(figure, moment), str(FRESH.value(figure, moment))
     columns = [
-        Column("model", "model", "which model", tuple(row.run.name for row in rows), words=True)
+        Column("model", "model", "the model", tuple(row.run.name for row in rows), words=True)
     ]
     wanted = [*PARTS, *([("fresh", f"{grouped(int(many))} fresh points")] if many else [])]
     for name, of in wanted:
@@ -167,14 +167,14 @@ def table(figure: Figure, moment: Ready[Key, Runs]) -> Table | None:
         Column(
             "done",
             "done after",
-            "after how many updates the run is done by its own rule",
+            "after how many updates the run met its own stopping rule",
             tuple(NONE if end.t is None else grouped(end.t) for end in ends),
             np.array([np.nan if end.t is None else end.t for end in ends]),
         )
     )
     columns.append(
         Column(
-            "why", "why", "why it is done, or is not", tuple(end.why for end in ends), words=True
+            "why", "why", "why it is done, or why not", tuple(end.why for end in ends), words=True
         )
     )
     which = moment.trace.which
@@ -206,7 +206,7 @@ def _error(rows: tuple[Row, ...], name: str, of: str) -> list[Column]:
         Column(
             f"{name}-interval",
             "95 %",
-            f"within what the error that {of} tell of lies, by Wilson's interval of 95 %",
+            f"the 95 % interval (Wilson) of the error on {of}",
             tuple(NONE if each is None else between(each) for each in found),
             lows,
         ),
@@ -222,7 +222,7 @@ def between(found: Interval) -> str:
 
 
 def _waiting(figure: Figure, moment: Judging) -> str:
-    return "All models are trained in the background; how they do appears here"
+    return "All models are being trained; their errors appear here"
 
 
 def panels(
@@ -247,11 +247,9 @@ def panels(
 
 def _words(moment: Ready[Key, Runs]) -> list[str]:
     runs = moment.found.runs
-    words = [
-        f"after update {grouped(moment.t)}; 95 %: within what the error lies, by Wilson's interval"
-    ]
+    words = [f"after update {grouped(moment.t)}; 95 %: Wilson’s interval of the error"]
     if source_of(moment) is None:
-        words.append("who drew these points is not known, so there is no fresh sample")
+        words.append("the distribution of these points is unknown, so there is no fresh sample")
     undone: dict[str, list[str]] = {}
     for run in runs:
         if run.end.t is None:
@@ -262,8 +260,8 @@ def _words(moment: Ready[Key, Runs]) -> list[str]:
 TEST_VIEW = view(
     "test",
     "Test",
-    "training, dev and test error of all models with 95 % intervals, that on a fresh "
-    "sample, and when each is done",
+    "training, dev and test error of all models and the error on a fresh sample, "
+    "with 95 % intervals, and when each model is done",
     NEED,
     panels,
     computation=Computation(key_of, run, _waiting, runs_of),

@@ -1,6 +1,6 @@
 """All models of a document in one chart: one measure over the updates, a line for each, in the line
 style that it has in the plane. A ring says where a run is done by its own rule; where it grew
-beyond all bounds, there is a cross.
+without bound, there is a cross.
 """
 
 from dataclasses import dataclass
@@ -63,7 +63,7 @@ def _measures(moment: Snapshot) -> Choices:
     )
 
 
-SHOWN = Option("measure", "Measure", "what is drawn of each model", _measures)
+SHOWN = Option("measure", "Measure", "what to draw for each model", _measures)
 Measured = Ready[Key, Runs]
 
 
@@ -164,13 +164,15 @@ def _end(figure: Figure, palette: Palette, run: Run, line: Any, t: int) -> list[
 
 def _words(moment: Measured, found: Runs, measure: Measure, lines: dict[int, Any]) -> list[str]:
     many = len(found.key.document.learners)
-    words = [f"{len(found.runs)} of {many} models are measured"] if len(found.runs) < many else []
+    words = (
+        [f"{len(found.runs)} of {many} models measured so far"] if len(found.runs) < many else []
+    )
     if moment.t > found.key.far:
-        words.append(f"what follows update {grouped(found.key.far)} is being measured")
+        words.append(f"updates after {grouped(found.key.far)} are being measured")
     if any(run.end.t is not None and run.end.t <= moment.t for run in found.runs):
-        words.append("a ring: done by its own rule")
+        words.append("ring: done by its own stopping rule")
     if any(run.end.diverged and run.last <= moment.t for run in found.runs):
-        words.append("a cross: the weights grew beyond all bounds")
+        words.append("cross: the weights grew without bound")
     without = [run.name for run in found.runs if run.samples and not len(lines[run.which])]
     words += [f"no {measure.title}: {', '.join(without)}"] if without else []
     words += [f"{run.name}: {run.end.why.rstrip('.')}" for run in found.runs if not run.samples]
@@ -186,7 +188,7 @@ def _run(figure: Figure, moment: Ready[Key, None]) -> Runs:
 
 
 def _waiting(figure: Figure, moment: Ready[Key, None]) -> str:
-    return "All models are trained in the background; their curves appear here"
+    return "All models are being trained; their curves appear here"
 
 
 MODELS_VIEW = view(

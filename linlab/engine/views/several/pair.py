@@ -20,7 +20,7 @@ EPOCHS = ("20", "5", "50", "200")
 
 def _one_model(moment: ReadyRun) -> str | None:
     if len(moment.trace.document.learners) < 2:
-        return "There is one model only: add another to the list of models to compare the two."
+        return "There is only one model: add another to the list of models to compare the two."
     return None
 
 
@@ -43,13 +43,11 @@ def _models(moment: Snapshot, first: int) -> Choices:
 
 
 A = Option("a", "A", "one of the models", lambda moment: _models(moment, 0))
-B = Option(
-    "b", "B", "the model that it is compared with", lambda moment: _models(moment, 1), beside=True
-)
+B = Option("b", "B", "the model to compare it with", lambda moment: _models(moment, 1), beside=True)
 FOLDS = Option(
     "folds",
     "Folds K",
-    "in how many parts the training points are cut; each part is judged by models trained on "
+    "into how many folds the training points are split; each is judged by models trained on "
     "the others",
     span=(2.0, 50.0),
     default=10.0,
@@ -58,7 +56,7 @@ FOLDS = Option(
 TRAINED = Option(
     "epochs",
     "Epochs",
-    "how far each model is trained, from its start",
+    "for how many epochs each model is trained from its start",
     lambda moment: tuple((many, many) for many in EPOCHS),
     beside=True,
 )

@@ -41,7 +41,7 @@ from .work import Swept, sweep
 LOW = 26  # sizes of the type that a view is high which has room for one chart
 USUAL, EPOCHS = "usual", ("10", "50", "200", "1000")
 TO_THE_OPTIMUM = (THREE, "degree", "lam", "C", "gamma")  # swept for what the best of each can do
-WAIT = "Each value is trained in the background; what is found appears here"
+WAIT = "Each value is being trained; the result appears here"
 
 
 NEED: Need[Case] = Need(Case.of)
@@ -70,12 +70,12 @@ def _has_optimum(moment: Sweeping) -> bool:
     return "lam" in learner.recipe.parameters and has_method(learner)
 
 
-OVER = Option("over", "Over", "what is varied, while all else stays as it is", NEED.choices(_over))
+OVER = Option("over", "Over", "what varies; everything else stays the same", NEED.choices(_over))
 TRAINED = Option(
     "trained",
     "Trained",
-    "how far each value is trained, from the start; as usual: to its exact optimum over λ, C, γ "
-    "and the degree where there is one, else for 50 epochs",
+    "how long each value is trained from the start; as usual: to the exact optimum for λ, C, γ "
+    "and the degree if there is one, else for 50 epochs",
     NEED.choices(_trained),
 )
 

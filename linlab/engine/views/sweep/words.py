@@ -18,13 +18,15 @@ def words_of(knob: Knob, found: Swept, how: str) -> list[str]:
     words = []
     if not knob.tuned:
         words.append(
-            "Click to adopt a value" if knob.adopts else f"Means of {DRAWS} samples of the examples"
+            "Click to adopt a value"
+            if knob.adopts
+            else f"Means over {DRAWS} samples of the examples"
         )
     elif found.best is not None:
         best, part = found.best, found.judge
         least = percent(float(found.error[part][best]))
         words.append(
-            f"Least {NAMES[part]} error {least} at {knob.equals(float(found.values[best]))}; click to adopt a value"
+            f"Lowest {NAMES[part]} error {least} at {knob.equals(float(found.values[best]))}; click to adopt a value"
         )
         words.append(far(how))
     else:
@@ -35,18 +37,18 @@ def words_of(knob: Knob, found: Swept, how: str) -> list[str]:
     if k is not None and not found.why[k]:
         words.append(f"now {knob.equals(float(found.values[k]))}: {', '.join(_errors(found, k))}")
     elif knob.now is not None and not knob.inside:
-        words.append(f"now {knob.equals(knob.now)}, outside of what is swept")
+        words.append(f"now {knob.equals(knob.now)}, outside the swept range")
     lost = [value for value, why in zip(found.values.tolist(), found.why, strict=True) if why]
     if lost:
         first = next(why for why in found.why if why).rstrip(".")
         some = (
             knob.equals(lost[0])
             if len(lost) == 1
-            else f"{grouped(len(lost))} values, as {knob.equals(lost[0])}"
+            else f"{grouped(len(lost))} values, such as {knob.equals(lost[0])}"
         )
-        words.append(f"none for {some}: {first}")
+        words.append(f"no result for {some}: {first}")
     if not np.isfinite(found.error["fresh"]).any():
-        words.append("who drew these points is not known, so there is no expected risk")
+        words.append("the distribution of these points is unknown, so there is no expected risk")
     return words
 
 

@@ -201,8 +201,8 @@ def projection(
             )
         )
     items += _right_angle(figure, palette, panel, before, foot)
-    return items, "MIRA goes the shortest way onto the line" + (
-        "" if reached else ", but no further than C lets it"
+    return items, "MIRA takes the shortest path to the line" + (
+        "" if reached else ", but no further than C allows"
     )
 
 

@@ -66,11 +66,11 @@ def weights_table(problem: Problem, theta: Floats, names: list[str]) -> Table:
     values = theta.ravel()
     return Table(
         (
-            Column("weight", "weight", "which weight it is", tuple(names), words=True),
+            Column("weight", "weight", "the weight", tuple(names), words=True),
             Column(
                 "value",
                 "value",
-                "what it is now; type another, and training starts there",
+                "its value now; type another to start training there",
                 tuple(number(float(v), 4) for v in without_noise(problem, theta).ravel()),
                 values,
                 typed=True,
@@ -78,14 +78,14 @@ def weights_table(problem: Problem, theta: Floats, names: list[str]) -> Table:
             Column(
                 "gradient",
                 "∂J/∂θ",
-                "the slope of J there, by its formula",
+                "the gradient of J, by its formula",
                 tuple(pair[0] for pair in pairs),
                 slopes,
             ),
             Column(
                 "tried",
                 "ΔJ/Δθ",
-                "(J(θ + h) − J(θ − h))/2h for a small h; at a corner of J what it is on both sides",
+                "(J(θ + h) − J(θ − h))/2h for a small h; at a corner of J, the slopes on both sides",
                 tuple(pair[1] for pair in pairs),
                 both,
             ),
@@ -114,7 +114,7 @@ def _agreeing(
 def typed(problem: Problem, theta: Floats, names: list[str], row: int, text: str) -> Adopted:
     """Training starts at θ with another weight; all others are what they are, to the last bit."""
     if problem.told is not None:
-        raise LinlabError(f"{problem.title} starts where its A does: take that model in hand.")
+        raise LinlabError(f"{problem.title} starts where its A does: select that model.")
     value = read_number(text)
     if value is None:
         raise LinlabError(f"“{brief(text)}” is not a number.")

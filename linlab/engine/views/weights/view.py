@@ -52,19 +52,19 @@ def _linear(moment: ReadyRun) -> Linear | str:
     model = moment.model
     if model.vote is not None:
         return (
-            f"{model.title} answers by a vote of many θ, so there is no one place in weight space."
+            f"{model.title} answers by a vote of many θ, so it has no single place in weight space."
         )
     if model.counted is not None:
-        return f"{model.title} counts: its weights are logarithms of counts and go down no slope."
+        return f"{model.title} counts: its weights are logarithms of counts and follow no gradient."
     if model.single is None:
         return model.lineless
     if model.objective() is None:
-        return f"{model.title} makes no objective small, so there is no slope to go down."
+        return f"{model.title} does not minimise an objective, so there is no gradient to follow."
     problem = model.single.problem
     if problem.names is None:
         return "A kernel space has coefficients of examples instead of weights: choose Linear or Monomials to see weights."
     if "features" in space(problem.learner["space"]).parameters:
-        return "Weights of random waves have no meaning one by one: choose Linear or Monomials to see weights."
+        return "Weights of random Fourier features mean nothing one by one: choose Linear or Monomials to see weights."
     return model.single
 
 
@@ -122,14 +122,14 @@ def _as_table(figure: Figure, moment: Snapshot) -> bool:
 ACROSS = Option(
     "across",
     "Across",
-    "the weight that grows to the right",
+    "the weight on the horizontal axis",
     NEED.choices(_weights),
     idle=_as_table,
 )
 UP = Option(
     "up",
     "Up",
-    "the weight that grows upwards",
+    "the weight on the vertical axis",
     NEED.choices(_other_weights),
     beside=True,
     idle=_as_table,
@@ -137,15 +137,15 @@ UP = Option(
 ROW = Option(
     "of",
     "Weights of",
-    "the class whose weights they are",
+    "the class whose weights are shown",
     NEED.choices(_rows),
     beside=True,
     idle=_as_table,
 )
 OTHERS = Option(
     "others",
-    "The others",
-    "weights that are not shown stay as they are, or are where J is least for these two",
+    "Others",
+    "whether the other weights keep their values or minimise J for these two",
     _others,
     idle=_as_table,
 )
@@ -293,14 +293,14 @@ def _objective(cut: Slice, minimised: bool) -> str:
     keys, k = keys_of(cut.problem), third(cut)
     text = f"J = {number(float(cut.height(cut.place)[0]), 4)} at θ"
     if minimised and k is not None:
-        return f"{text}; the lines are J with {titled(cut.problem, keys[k])} where J is least"
+        return f"{text}; the lines are J minimised over {titled(cut.problem, keys[k])}"
     many = cut.problem.d * cut.problem.rows - 2
     if k is not None:
         other, dust = float(cut.theta[cut.row, k]), DUST * float(np.abs(cut.theta).max())
         if abs(other) < dust < np.inf:
             other = 0.0
         return f"{text}; {titled(cut.problem, keys[k])} = {number(other)} everywhere"
-    return f"{text}; the other {many} weights stay as they are" if many else text
+    return f"{text}; the other {many} weights keep their values" if many else text
 
 
 def adopts(figure: Figure, moment: Weighted, panel: int, x: float, y: float) -> Adopted | None:
@@ -318,8 +318,8 @@ def adopts(figure: Figure, moment: Weighted, panel: int, x: float, y: float) -> 
 WEIGHTS_VIEW = view(
     "weights",
     "Weight space",
-    "the objective over two weights, and the way of θ through it: every "
-    "example is a line; a click or a drag chooses where training starts, or a number in the table",
+    "the objective over two weights, and the path of θ: every "
+    "example is a line; click, drag or type a number to choose where training starts",
     NEED,
     weights,
     options=(SHOW, ROW, ACROSS, UP, OTHERS),

@@ -28,7 +28,9 @@ def worked(model: Model, at: Place) -> list[tuple[str, str]]:
     single = model.single
     names = ["score s"] if len(scores) == 1 else [f"s({name})" for name in classes]
     if single is None:
-        votes = "votes for the last class less those for the first" if len(scores) == 1 else "votes"
+        votes = (
+            "votes for the last class minus those for the first" if len(scores) == 1 else "votes"
+        )
         return [
             (name, f"{number(float(score))} {votes}")
             for name, score in zip(names, scores, strict=True)

@@ -39,7 +39,7 @@ SHOWN = frozenset({"regions", "boundary", "hollow", "axes"})
 MOST_LINES = 4  # of a sentence
 LEAST = 9.0  # heights of the type that a plane has
 ROW = 1.45  # heights of the type from one line of the sums to the next
-NO_WORDS = "These points are no counts of words: open the data set “Reviews”, whose plane counts good words and bad words."
+NO_WORDS = "These points are not word counts: open the data set “Reviews”, whose plane counts good words and bad words."
 
 
 def lexicon_of(moment: Snapshot) -> Lexicon | None:
@@ -68,7 +68,7 @@ def _kept(name: str) -> Option:
     return Option(
         name,
         name.capitalize(),
-        f"the words that count as {name}, with commas between them; all reviews are counted anew",
+        f"the words that count as {name}, separated by commas; all reviews are counted again",
         longest=LONGEST_LIST,
         beside=name == "bad",
         kept=kept,
@@ -77,7 +77,7 @@ def _kept(name: str) -> Option:
 
 
 def _ways(moment: Worded) -> Choices:
-    return ("off", "ignored"), ("on", "turns words around")
+    return ("off", "ignored"), ("on", "reverses words")
 
 
 def _negation(moment: Snapshot) -> str:
@@ -284,7 +284,9 @@ def _lines(moment: Snapshot, model: Model, at: Place, width: float, font: float)
     without = len(moment.points) if texts is None else sum(not text for text in texts)
     if without:
         some = "1 point has" if without == 1 else f"{grouped(without)} points have"
-        lines.append(f"{some} no text: other words do not move {'it' if without == 1 else 'them'}.")
+        lines.append(
+            f"{some} no text: other word lists do not move {'it' if without == 1 else 'them'}."
+        )
     return [*(part for line in lines for part in wrapped(line, width, font)), ""]
 
 
@@ -323,8 +325,8 @@ def _sums(
 WORDS_VIEW = view(
     "words",
     "Words",
-    "type a sentence: its words in the colours of the classes they speak for, its "
-    "point in the plane, and the answer worked out; edit the two lists of words",
+    "type a sentence: its words in the colours of their classes, its "
+    "point in the plane, and the answer worked out; edit both word lists",
     NEED,
     panels,
     options=OPTIONS,

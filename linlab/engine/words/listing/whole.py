@@ -23,7 +23,7 @@ def whole(notation: Notation) -> Listing:
             shows=("J",),
         ),
         Line(r"$g \leftarrow \nabla J$, the slope in every direction", 1),
-        Line(r"$d \leftarrow$ a way down, from $g$ and what is known of the curvature", 1),
+        Line(r"$d \leftarrow$ a descent direction, from $g$ and the known curvature", 1),
         Line(
             rf"${both} \leftarrow {both} + \alpha d$, with $\alpha$ from a line search",
             1,
