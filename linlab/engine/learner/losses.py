@@ -14,7 +14,7 @@ one line of the table.
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -112,7 +112,7 @@ class Loss:
         return values, pull
 
 
-@cache
+@lru_cache(maxsize=64)
 def _compiled(of_margin: Any, of_scores: Any) -> "LossFunctions":
     from .compiled import address
     from .layout import LossFunctions

@@ -178,7 +178,7 @@ def test_that_an_arrow_that_is_but_its_head_is_not_in_the_legend():
         seen = replace(scene, step=step, model=replace(scene.model, theta=after))
         assert "update" in ends(seen)
         assert ("update" in words(seen)) == there
-        assert words(seen)[:2] == ["w", "w before"]
+        assert words(seen)[:2] == ["w", "previous w"]
 
 
 def test_that_shrinking_by_lambda_is_a_segment_of_its_own():
