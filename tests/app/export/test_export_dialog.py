@@ -347,7 +347,9 @@ class TestFigures:
         export.choose("format", "svg")
         assert proof.toolTip() == "There are no curves in this view."
         export.choose("view", "curves")
-        assert not proof.isEnabled() and proof.toolTip() == "The bound is about the perceptron."
+        assert (
+            not proof.isEnabled() and proof.toolTip() == "The bound holds only for the perceptron."
+        )
         window.session.edit("document", Document(APART, (Learner.of("perceptron"),)))
         window.session.go(60)
         qtbot.waitUntil(proof.isEnabled, timeout=60_000)
@@ -541,7 +543,7 @@ class TestTexts:
         session.go(55)
         export.save()
         assert (
-            asked == [f"{names[0]} exists already. Replace it?"]
+            asked == [f"{names[0]} already exists. Replace it?"]
             and (export.folder / names[0]).read_bytes() == before
         )
         formats = export.dialog.options.choose.formats["weights"].buttons
