@@ -133,7 +133,7 @@ def test_that_bookmarks_and_the_undo_history_become_steps(window, writer, hand):
     many = len(session.points)
     hand.click((0.0, 3.5))
     hand.click((0.5, 3.5))
-    chosen(writer, "Steps from what was done here (undo history)")
+    chosen(writer, "Steps from the undo history")
     states = [
         writing.draft.documents[f"step-{k}.linlab"]
         for k in range(4, len(writing.draft.documents) + 1)
@@ -175,7 +175,7 @@ def test_that_an_unsaved_lesson_is_there_again_at_the_next_start(window, writer)
 
 def test_that_a_step_is_shown_in_the_lab_and_takes_what_the_lab_shows(window, writer):
     window.session.go(50)
-    chosen(writer, "Take what the lab shows for this step")
+    chosen(writer, "Set this step to what the lab shows")
     assert window.lessons.writing.step.lab.startswith('document = "step-2.linlab"')
     window.documents.files.new()
     assert not len(window.session.points)
