@@ -124,7 +124,7 @@ def test_that_six_are_enough_and_one_is_needed(window):
     choose(window, "add-set-losses")
     assert (
         len(models(window)) == 4
-        and "needs 3 of the 6 places for models, and 2 are free" in said[-1]
+        and "needs 3 of the 6 places for models, but only 2 are free" in said[-1]
     )
     choose(window, "add-svm")
     choose(window, "add-logistic")
