@@ -174,10 +174,10 @@ BLOCKS_OUT_OF_PLACE = (
     changed("Words before the steps.\n", "```lab\nt = 0\n```\n", "must be in a step"),
     changed("Words before the steps.\n", "```question\nask = 'a'\n```\n", "must be in a step"),
     changed("After that comes {{after.mistakes}}.\n", "```lesson\nminutes = 3\n```\n", "before the first step"),
-    changed("![A picture](picture.png)\n", "```lab\nt = 0\n```\n", "one block “lab” at most", at='```lab\ndocument'),
+    changed("![A picture](picture.png)\n", "```lab\nt = 0\n```\n", "at most one block “lab”", at='```lab\ndocument'),
     changed("## Guesses\n", "```question\nkind = 'number'\nask = 'a'\nanswer = 3\n```\n\n## Guesses\n",
-            "one block “question” at most"),
-    changed("Words before the steps.\n", "```lesson\nformat = 1\n```\n", "one block “lesson”"),
+            "at most one block “question”"),
+    changed("Words before the steps.\n", "```lesson\nformat = 1\n```\n", "only one block “lesson”"),
     changed("format = 1\n", "", "format = 2", "format", at="```lesson"),
     changed('```lesson\nformat = 1\nnumber = 3\nlecture = "Riezler"\nauthor = "Somebody"\nminutes = 8\n'
             'summary = "Why a line turns."\n```\n', "", "needs a block “lesson” below its title", at="# The perceptron"),

@@ -69,7 +69,7 @@ class Film:
                     f"A film's {name} must be from {low} to {high} seconds, not {value:g}."
                 )
         if not 1 <= self.fps <= 50:
-            raise LinlabError(f"A film has 1 to 50 frames per second, not {self.fps:g}.")
+            raise LinlabError(f"A film has from 1 to 50 frames per second, not {self.fps:g}.")
 
 
 @dataclass(frozen=True)

@@ -89,7 +89,7 @@ def understood(text: str, files: LessonFiles | None = None) -> tuple[Lesson, lis
     first = begins[0][0] if begins else len(lines)
     for kind, content, start, _ in blocks:
         if kind == "lesson" and start < first and head.text:
-            faults.append(Fault(TEXT, start + 1, "A lesson has one block “lesson”."))
+            faults.append(Fault(TEXT, start + 1, "A lesson has only one block “lesson”."))
         elif kind == "lesson" and start < first:
             head, wrong = read_block(kind, content, TEXT, start + 1)
             faults += wrong
@@ -139,7 +139,7 @@ def _step(
         faults.append(Fault(TEXT, line + 1, "A step needs a title: write it after the ##."))
     for kind, content, start, _ in blocks:
         if kind in found:
-            faults.append(Fault(TEXT, start + 1, f"A step has one block “{kind}” at most."))
+            faults.append(Fault(TEXT, start + 1, f"A step has at most one block “{kind}”."))
             continue
         found[kind], wrong = read_block(kind, content, TEXT, start + 1)
         faults += wrong

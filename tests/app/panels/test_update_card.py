@@ -160,7 +160,7 @@ def test_that_in_slow_motion_the_card_is_about_the_update_that_is_lit(window, ha
     qtbot.waitUntil(
         lambda: card.value.text() == str(session.t) if session.t else card.value.text() == ""
     )
-    assert "ABOUT" not in card.value.text()
+    assert "NEXT" not in card.value.text()
 
 
 def test_that_nobody_is_asked_to_press_space_while_it_plays(window, hand, qtbot, monkeypatch):

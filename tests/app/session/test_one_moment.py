@@ -49,7 +49,7 @@ def test_that_slow_motion_speaks_of_one_update(window, qtbot):
     window.player.speed = 1.0
     window.player.play()
     qtbot.waitUntil(lambda: session.run.coming is not None, timeout=5000)
-    qtbot.waitUntil(lambda: "ABOUT" in window.right.step.value.text(), timeout=5000)
+    qtbot.waitUntil(lambda: "NEXT" in window.right.step.value.text(), timeout=5000)
     step = session.run.lit
     assert step.t == 5 == session.t + 1
     assert window.right.step.value.text().startswith("5 ")

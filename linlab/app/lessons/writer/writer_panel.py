@@ -309,7 +309,9 @@ class WriterPanel(QFrame):
             self._writing.session.note(str(faults[0]))
         else:
             claims, answers = getattr(found, "claims", 0), len(getattr(found, "answers", ()))
-            self._writing.session.note(f"No mistakes found: {claims} claims, {answers} answers.")
+            self._writing.session.note(
+                f"No mistakes found: {_counted(claims, 'claim')}, {_counted(answers, 'answer')}."
+            )
 
     def _about(self) -> None:
         """Its head: lecture, summary, minutes and the like."""
@@ -360,3 +362,7 @@ class WriterPanel(QFrame):
             self.ask_where()
         elif answer == RELOAD:
             writing.open(lambda: Draft.of(read_lesson(path)), path)
+
+
+def _counted(many: int, noun: str) -> str:
+    return f"{many} {noun}" if many == 1 else f"{many} {noun}s"
