@@ -77,6 +77,14 @@ def test_that_text_and_question_are_typed_in_place_and_mistakes_are_told(window,
     assert not writer.preview.isEnabled()
 
 
+def test_that_a_check_without_mistakes_counts_claims_and_answers(window, writer, qtbot):
+    said = []
+    window.session.said.connect(said.append)
+    typed(writer.editor.pages["lab"], '\nexpect = "t == 12"')
+    chosen(writer, "Check the lesson")
+    qtbot.waitUntil(lambda: said[-1:] == ["No mistakes found: 1 claim, 0 answers."], timeout=20_000)
+
+
 def test_that_order_is_changed_and_undone(window, writer):
     writing = window.lessons.writing
     press(writer, "make-step")
