@@ -60,6 +60,6 @@ class Facts:
                 here = here.of(int(part[1:]) - 1)
             else:
                 raise LinlabError(
-                    f"“{brief(name)}” makes no sense: only after. or a model, m1. to m6., may stand before a name."
+                    f"“{brief(name)}” makes no sense: before a name write only after. or a model, m1. to m6."
                 )
         return here, parts[-1]

@@ -517,7 +517,7 @@ class TestTexts:
             lambda parent, title, words: asked.append(words) or QMessageBox.StandardButton.No,
         )
         toggle = export.open("weights").options.sheets["weights"].controls["every"]
-        assert not toggle.isEnabled() and "one model only" in toggle.toolTip()
+        assert not toggle.isEnabled() and "only one model" in toggle.toolTip()
         learners = (Learner.of("svm"), Learner.of("naive-bayes"), Learner.of("stacking"))
         session.edit("three", replace(session.document, learners=learners))
         qtbot.waitUntil(lambda: all(run.t for run in session.runs))

@@ -434,7 +434,7 @@ def test_that_every_model_shows_its_update(qtbot, open_panel, model, classes):
     assert (
         panel.step.text.text()
         .split("\n")[0]
-        .startswith(("On example ", "The members use ") if team else ("Example ", "By the "))
+        .startswith(("On example ", "The members use ") if team else ("Example ", "For the "))
     )
     qtbot.waitUntil(lambda: not panel.step.formula.pixmap().isNull())  # part by part
     assert text(panel, "number-train-error").endswith("%")

@@ -417,7 +417,7 @@ def test_that_a_model_that_takes_long_is_asked_about_every_point_in_the_backgrou
     if name == "examples":
         qtbot.waitUntil(lambda: "s0" in shown())
         column = next(each for each in table.rows.table.columns if each.key == "s0")
-        truth = window.session.model.scores(window.session.points.x)[:, 0]
+        truth = window.session.trace.model(window.session.t).scores(window.session.points.x)[:, 0]
         np.testing.assert_allclose(column.sort, truth)
         qtbot.waitUntil(lambda: not pane.note.isVisible())
     else:
