@@ -129,7 +129,7 @@ def test_that_six_are_enough_and_one_is_needed(window):
     choose(window, "add-svm")
     choose(window, "add-logistic")
     assert len(models(window)) == 6
-    assert not team.add.isEnabled() and "up to 6 models" in team.add.toolTip()
+    assert not team.add.isEnabled() and "at most 6 models" in team.add.toolTip()
     QTest.keyClick(
         window,
         Qt.Key.Key_D,
