@@ -78,8 +78,7 @@ def _nothing_to_predict(step: Shown) -> Iterator[Fault]:
         return
     if step.play is not None and step.end == step.look.t:
         yield step.step.lab.fault(
-            f"The question asks what this leads to, but it plays nothing: the run ends at update "
-            f"{step.end}, where the step begins.",
+            f"The question asks what happens next, but the step plays nothing: the run ends at update {step.end}, where the step starts.",
             "play",
         )
     elif step.play is None:
@@ -87,8 +86,8 @@ def _nothing_to_predict(step: Shown) -> Iterator[Fault]:
         telling = layers & question.kind.shown_by(question)
         if telling:
             yield block.fault(
-                "The step plays nothing, so the answer is on the screen already: say what it "
-                'plays, such as play = "1 epoch", or hide '
+                "The step plays nothing, so the answer is already on the screen: say what to "
+                'play, such as play = "1 epoch", or hide '
                 f"{' and '.join(sorted(telling))}.",
                 "answer",
             )
@@ -105,7 +104,7 @@ def _untrue(step: Shown) -> Iterator[Fault]:
                     if "(" not in name and f"{name}(" not in claim.text.replace(" ", "")
                 )
                 yield step.step.lab.fault(
-                    f"“{brief(claim.text)}” is not so{f': {values}' if values else ''}.", "expect"
+                    f"“{brief(claim.text)}” is not true{f': {values}' if values else ''}.", "expect"
                 )
         except LinlabError as error:
             yield step.step.lab.fault(str(error), "expect")

@@ -44,10 +44,10 @@ class Play:
         if not found or not (
             _COUNTED.match(what) or _TO.match(what) or what in _SOUGHT or what == "until converged"
         ):
-            raise LinlabError(f"“{brief(text)}” is nothing that can be played: write {EXAMPLES}.")
+            raise LinlabError(f"“{brief(text)}” cannot be played: write {EXAMPLES}.")
         speed = float(found["speed"]) if found["speed"] else None
         if speed is not None and not 0.1 <= speed <= 100_000:
-            raise LinlabError("A speed lies between 0.1 and 100 000 updates a second.")
+            raise LinlabError("A speed must be between 0.1 and 100 000 updates a second.")
         return cls(text, what, speed)
 
     @property
@@ -64,7 +64,7 @@ class Play:
             t = converged_at(here.document, here.which)
             if t is None:
                 raise LinlabError(
-                    f"The run does not converge in {LIMIT} updates: say how many updates are played."
+                    f"The run does not converge in {LIMIT} updates: say how many updates to play."
                 )
             return max(t, here.at)
         if to:

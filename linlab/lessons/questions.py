@@ -17,14 +17,14 @@ def question_of(block: Block) -> tuple[Question | None, list[Fault]]:
     values, faults = block.values, []
     for name in ("kind", "ask"):
         if name not in values:
-            faults.append(block.fault(f"A question has the field “{name}”.", name))
+            faults.append(block.fault(f"A question needs the field “{name}”.", name))
     if faults:
         return None, faults
     kind = KINDS[values["kind"]]
     for name, field in kind.fields.items():
         if field.needed and name not in values:
             faults.append(
-                block.fault(f"A question of the kind “{kind.key}” has the field “{name}”.", name)
+                block.fault(f"A question of the kind “{kind.key}” needs the field “{name}”.", name)
             )
     for name in values:
         if name not in ("kind", "ask", "why", *kind.fields):

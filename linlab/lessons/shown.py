@@ -156,10 +156,10 @@ def _document(step: Step, before: Shown | None, files: LessonFiles | None) -> tu
     look = before.look if before is not None else Look()
     if len([name for name in ("document", "data", "points") if name in said]) > 1:
         field = "points" if "points" in said else "data"
-        raise WrongField(field, "A step has a document, a data set or points, not two of them.")
+        raise WrongField(field, "A step has a document, a data set or points: only one of them.")
     strange = next((name for name in ("knobs", "draw") if name in said), "")
     if strange and {"document", "points"} & set(said):
-        raise WrongField(strange, "This is about a data set, but the step has points of its own.")
+        raise WrongField(strange, "This needs a data set, but the step has its own points.")
     if "document" in said:
         found = _loaded("document", said["document"], files)
         if not isinstance(found, Document):
@@ -223,7 +223,7 @@ def _drawn(said: Mapping[str, Any], base: Document) -> Document:
     if name is None:
         raise WrongField(
             "knobs" if "knobs" in said else "draw",
-            'The points are of no data set: say which, data = "moons".',
+            'The points come from no data set: name one, such as data = "moons".',
         )
     own = {knob.name: knob for knob in knobs_of(name)}
     values = (

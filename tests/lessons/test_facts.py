@@ -217,7 +217,7 @@ def test_that_other_models_and_later_moments_have_names_of_their_own() -> None:
     )
     for text, says in (
         ("m3.t", "no model m3"),
-        ("after.after.t", "Nothing plays"),
+        ("after.after.t", "plays nothing"),
         ("m.t", "makes no sense"),
     ):
         with pytest.raises(LinlabError, match=says):

@@ -202,7 +202,7 @@ def test_that_a_question_without_an_answer_is_told_with_its_line() -> None:
     text = GOOD.replace('"never" = false', '"never" = true').replace(
         "![A picture](picture.png)", ""
     )
-    with pytest.raises(LessonError, match="field “choices”: One choice must be right"):
+    with pytest.raises(LessonError, match="field “choices”: Exactly one choice must be right"):
         handout_of(lesson_of(text))
 
 

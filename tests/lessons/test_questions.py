@@ -139,7 +139,7 @@ def test_that_clicks_are_judged_as_a_set() -> None:
     one, two = (int(each) for each in here().problem.ids)
     assert judge(asked, answer, frozenset({one, two})).right
     assert judge(asked, answer, frozenset({one})).words.startswith("You found 1 of 2.")
-    assert "clicked 1 that are none" in judge(asked, answer, frozenset({one, 99})).words
+    assert "clicked 1 wrong" in judge(asked, answer, frozenset({one, 99})).words
     assert not judge(asked, answer, frozenset()).right
     asked, answer = told('kind = "click"\nask = "a"\nanswer = "next"')
     assert judge(asked, answer, frozenset({two})).words == "Not that one. It is example 1."
@@ -197,7 +197,7 @@ def test_that_a_drag_is_about_what_the_step_plays_or_shows() -> None:
     assert told('kind = "drag"\nask = "a"\nanswer = "w"', here(then=None))[1].value == (0, 0)
     with pytest.raises(LinlabError, match="w is 0 there"):
         told('kind = "drag"\nask = "a"\nanswer = "boundary"', here(then=None))
-    with pytest.raises(LinlabError, match="one straight line"):
+    with pytest.raises(LinlabError, match="single straight line"):
         told('kind = "drag"\nask = "a"\nanswer = "w"', here(model="svm", space="rbf"))
 
 

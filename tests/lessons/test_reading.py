@@ -79,7 +79,7 @@ def test_that_all_faults_are_told_in_the_order_of_their_lines() -> None:
     text = GOOD.replace("number = 3", "number = 0").replace('"perceptron"\nset', '"p"\nset')
     text = text.replace("tolerance = 0.2", "unit = ''")
     with pytest.raises(
-        LessonError, match=r"lesson.md, line 5, field “number”: .* There are 3 faults more"
+        LessonError, match=r"lesson.md, line 5, field “number”: .* There are 3 more faults"
     ) as caught:
         lesson_of(text)
     faults = caught.value.faults

@@ -81,7 +81,7 @@ def _unknown(platform: str) -> str:
     if not names or platform in names:  # where it hides them, we cannot tell
         return ""
     return (
-        f"Qt has no platform “{platform}”: the variable QT_QPA_PLATFORM may name {', '.join(sorted(names))}; "
+        f"Qt has no platform “{platform}”: set QT_QPA_PLATFORM to one of {', '.join(sorted(names))}; "
         "“linlab train” works without a window."
     )
 
@@ -92,7 +92,7 @@ def _x11_trouble() -> str:
         return _NO_DISPLAY
     if not _answers(display):
         return (
-            f"The display {display}, which the variable DISPLAY names, cannot be reached, so no window can be opened; "
+            f"The display {display}, set in the variable DISPLAY, cannot be reached, so no window can open; "
             "“linlab train” works without one."
         )
     return _plugin_trouble("libqxcb.so")
@@ -103,10 +103,7 @@ def _wayland_trouble() -> str:
     if not display:
         return _NO_DISPLAY
     if not _is_socket(Path(os.environ.get("XDG_RUNTIME_DIR", "/run")) / display):
-        return (
-            f"The display {display}, which the variable WAYLAND_DISPLAY names, cannot be reached, so no window can be "
-            "opened; “linlab train” works without one."
-        )
+        return f"The display {display}, set in the variable WAYLAND_DISPLAY, cannot be reached, so no window can open; “linlab train” works without one."
     return _plugin_trouble("libqwayland.so")
 
 

@@ -13,8 +13,8 @@ _ROLE = QMessageBox.ButtonRole
 def recovery(parent: QWidget, what: str, when: str) -> str:
     """What to do with work that a crash left behind: RECOVER, DISCARD or LATER; closing the
     question is LATER."""
-    question = f"linlab was not closed properly last time. Go on with {brief(what)} of {when}?"
-    more = f"With “{LATER}” it is offered again at the next start."
+    question = f"linlab was not closed properly last time. Continue with {brief(what)} from {when}?"
+    more = f"“{LATER}” asks you again at the next start."
     buttons = {
         RECOVER: _ROLE.AcceptRole,
         DISCARD: _ROLE.DestructiveRole,
@@ -30,7 +30,7 @@ def changed_file(parent: QWidget, name: str) -> str:
         f"{brief(name)} has changed since you opened or saved it here, perhaps in another window."
     )
     more = (
-        f"“{SAVE_AS}” keeps both. “{OVERWRITE}” replaces the file by what you have here. "
+        f"“{SAVE_AS}” keeps both. “{OVERWRITE}” replaces the file with what you have here. "
         f"“{RELOAD}” shows the file as it is now, and undo brings back what you have here."
     )
     buttons = {

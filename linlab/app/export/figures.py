@@ -159,7 +159,7 @@ FIGURE_FORMATS = table(
         "pdf",
         "PDF",
         ".pdf",
-        "For papers and printing: sharp at any size, with its fonts.",
+        "For papers and printing: sharp at any size, fonts included.",
         lambda picture, dpi: pdf(picture),
     ),
     FigureFormat(
@@ -173,7 +173,7 @@ FIGURE_FORMATS = table(
         "png",
         "PNG",
         ".png",
-        "For slides, web pages and mails: pixels, as many as you ask for.",
+        "For slides, web pages and emails: pixels, as many as you ask for.",
         png,
         pixels=True,
     ),
@@ -181,7 +181,7 @@ FIGURE_FORMATS = table(
         "tex",
         "TikZ",
         ".tex",
-        "For a LaTeX paper: text in its own fonts, numbers that you can edit.",
+        "For LaTeX papers: text in the paper's fonts, numbers you can edit.",
         lambda picture, dpi: _vector(picture, tikz),
         text=True,
         window=False,
@@ -217,11 +217,11 @@ def pixels_of(width: float, height: float, dpi: float) -> tuple[int, int]:
     if max(across, up) > MOST_SIDE or across * up > MOST_PIXELS:
         raise LinlabError(
             f"An image of {across} × {up} pixels is too large: at most {MOST_SIDE} a side and "
-            f"{MOST_PIXELS // 10**6} million in all; make the figure or its dpi smaller."
+            f"{MOST_PIXELS // 10**6} million in all; make the figure smaller or lower its dpi."
         )
     if min(across, up) < 1:
         raise LinlabError(
-            f"An image of {across} × {up} pixels shows nothing; make the figure or its dpi larger."
+            f"An image of {across} × {up} pixels shows nothing: make the figure larger or raise its dpi."
         )
     return across, up
 
@@ -229,7 +229,7 @@ def pixels_of(width: float, height: float, dpi: float) -> tuple[int, int]:
 def check_page(width: float, height: float) -> None:
     if not (1 <= width <= MOST_PAGE and 1 <= height <= MOST_PAGE):
         raise LinlabError(
-            f"A figure of {width:g} × {height:g} cannot be drawn: a side is from 1 to {MOST_PAGE} pixels."
+            f"A figure of {width:g} × {height:g} cannot be drawn: each side must have 1 to {MOST_PAGE} pixels."
         )
 
 

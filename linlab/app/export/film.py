@@ -66,7 +66,7 @@ class Film:
         ):
             if not low <= value <= high:
                 raise LinlabError(
-                    f"A film's {name} is from {low} to {high} seconds, not {value:g}."
+                    f"A film's {name} must be from {low} to {high} seconds, not {value:g}."
                 )
         if not 1 <= self.fps <= 50:
             raise LinlabError(f"A film has from 1 to 50 frames per second, not {self.fps:g}.")
@@ -339,9 +339,7 @@ def _write_mp4(shots: _Shots, path: PathLike) -> None:
             with suppress(OSError):
                 job.communicate()
         if job.returncode or not made.is_file():
-            said = log.read_text(errors="replace").splitlines() or [
-                f"it ended with the code {job.returncode}"
-            ]
+            said = log.read_text(errors="replace").splitlines() or [f"exit code {job.returncode}"]
             raise LinlabError(
                 f"The film cannot be made: ffmpeg says “{said[-1].strip().rstrip('.')}”."
             )

@@ -31,7 +31,7 @@ SPACING = 10  # pixels between its parts, usually
 LINES = 108  # pixels of its text that are seen at least
 EDGE = 4  # pixels between its parts and the scroll bar
 LAYOUT = QEvent.Type.LayoutRequest.value
-WORKING = "Making this step ready …"
+WORKING = "Preparing this step …"
 
 
 class LessonPanel(QFrame):
@@ -52,7 +52,7 @@ class LessonPanel(QFrame):
         self.close_button.setObjectName("leave-lesson")
         self.close_button.setText("×")
         self.close_button.setToolTip(
-            "Leave the lesson, back to what was open before (Ctrl+Shift+Q)"
+            "Leave the lesson and return to what was open before (Ctrl+Shift+Q)"
         )
         self.close_button.clicked.connect(self.left)
         self.close_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -67,7 +67,7 @@ class LessonPanel(QFrame):
         )
         self.play.setObjectName("lesson-play")
         self.restore.setObjectName("lesson-restore")
-        self.restore.setToolTip("Everything as it was when this step was shown (F9)")
+        self.restore.setToolTip("Restore everything as it was when this step opened (F9)")
         self.play.clicked.connect(self._play)
         self.restore.clicked.connect(run.restore)
         self.footer.back.clicked.connect(run.back)

@@ -38,11 +38,11 @@ from .resampling import points_of, resampled, touched
 
 KNOB_ROWS = 2  # that there is room for, two knobs each
 SPLITS = ((100, 0, 0), (80, 20, 0), (60, 20, 20), (50, 25, 25))
-LOST = "What you had changed by hand was drawn anew; undo brings it back."
-REPLACED = "The points that you had made or changed were replaced; undo brings them back."
-AGAIN = "It draws the points anew: what was changed by hand goes, until you undo."
+LOST = "New points replaced your changes; undo brings them back."
+REPLACED = "Points you had added or changed were replaced; undo brings them back."
+AGAIN = "This draws new points: your changes are lost unless you undo."
 TURNED = {"n": "the number of points", HIDDEN.name: "how many labels are hidden"}
-PARTS = "The part of a point follows from its own number, so that adding one moves no other: shares are met on average."
+PARTS = "A point's own number decides its part, so adding one moves no other; the shares hold on average."
 
 
 class DataCard(Card):
@@ -142,7 +142,7 @@ class DataCard(Card):
         )
         self.value.setText(" · ".join(filter(None, told)))
         self.value.setToolTip(
-            f"{source.name} drew {len(points_of(source))} points; the rest was done by hand."
+            f"{source.name} drew {len(points_of(source))} points; you have edited them since."
             if source is not None and edited
             else ""
         )
@@ -159,15 +159,15 @@ class DataCard(Card):
         why = (
             ""
             if dataset
-            else "These points were drawn by hand or loaded from a file: nothing can draw them again."
+            else "These points were added by hand or come from a file: choose a data set to draw new ones."
         )
         self.hidden.set_value(round(values.get(HIDDEN.name, 0)))
         allow(self.hidden, why, f"{HIDDEN.help}\n{AGAIN}" if edited else HIDDEN.help)
         if dataset and not dataset.knobs and not values.get(HIDDEN.name):
-            why = f"{dataset.title} is a table of facts: there is nothing random in it, unless labels are hidden."
+            why = f"{dataset.title} is a fixed table: nothing in it is random unless labels are hidden."
         again = f"\n{AGAIN}" if edited else ""
         allow(self.resample, why, f"Draw new points of the same kind, with the next seed{again}")
-        allow(self.seed, why, "All that is random in these points follows from this number")
+        allow(self.seed, why, "The seed of everything random in these points")
         if self.split.combo.findData(_split(document.shares)) < 0:  # a split from a file
             self.split.combo.addItem(_split(document.shares), _split(document.shares))
         self.split.set_current(_split(document.shares))

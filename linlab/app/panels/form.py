@@ -27,12 +27,12 @@ from linlab.engine.learner.rates import RATES
 LONGEST = 200  # characters of weights
 READOUTS = {"last": "Last", "mean": "Average", "voted": "Vote", "best": "Best on dev"}
 BATCHES = (("1", "Online"), ("some", "Mini-batch"), ("all", "Batch"))
-NO_DEV = "Best on dev needs dev points, but dev has no share: choose another split under Data."
+NO_DEV = "Best on dev needs dev points, but the split has none: choose another under Data."
 NO_DEV_TO_WATCH = (
-    "Early stopping watches dev points, but dev has no share: choose another split under Data."
+    "Early stopping needs dev points, but the split has none: choose another under Data."
 )
 CHOSEN = ("chosen",)  # what stands for numbers
-HOW_TO_CHOOSE = "Click into the view “Weight space”: training starts there."
+HOW_TO_CHOOSE = "Click in the view “Weight space” to choose where training starts."
 SYMBOLS = {parameter.name: parameter.symbol for parameter in PARAMETERS.values()}
 
 

@@ -37,7 +37,7 @@ AIR = 10  # above and below the words of a row
 ARROW = 16  # pixels for the triangle of a line that opens
 STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_M: 1}  # in the open list
 RuleOf = Callable[[str], str]  # of a model, as LaTeX, for the points and the settings at hand
-SYMBOLS = "Shift+F1: what the symbols mean, and what they are now"
+SYMBOLS = "Shift+F1: what the symbols mean, and their values now"
 OPENS = "Click, Space or Enter: all models · M: the next one"
 
 

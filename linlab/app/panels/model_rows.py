@@ -27,7 +27,7 @@ from linlab.engine.picture.model_styles import style_of
 from .form import switched
 
 LINE = 24  # pixels that a row's line is long
-FULL = f"A document has up to {MOST_MODELS} models: remove one first."
+FULL = f"A document has at most {MOST_MODELS} models: remove one first."
 
 
 class Row(QAbstractButton):
@@ -97,13 +97,13 @@ class ModelRows(QWidget):
         for name, tip in zip(
             self.arrangement.buttons,
             (
-                "The boundaries of all in one plane",
-                "A plane for each: a click takes its model in hand",
-                "The model in hand alone",
+                "All boundaries in one plane",
+                "One plane per model: click one to choose its model",
+                "The current model alone",
             ),
             strict=True,
         ):
-            self.arrangement.buttons[name].setToolTip(f"{tip} (S: the next way)")
+            self.arrangement.buttons[name].setToolTip(f"{tip} (S: next arrangement)")
         self.arrangement.set_current(ONE)
         column.addWidget(self.arrangement)
         self.links = {
@@ -143,27 +143,29 @@ class ModelRows(QWidget):
         for row, name in zip(self.rows, names, strict=False):
             row.setText(name)
             row.setChecked(row.which == focus)
-            row.setToolTip(f"{name}\nClick: take it in hand · right click: what to do with it")
+            row.setToolTip(f"{name}\nClick: make it the current model · right click: menu")
         self.setVisible(len(names) > 1)
         allow(
             self.add,
             FULL if len(names) == MOST_MODELS else "",
-            "Another model beside this one, on the same points (Ctrl+M)",
+            "Add another model on the same points (Ctrl+M)",
         )
         allow(
             self.links["duplicate"],
             self.add.toolTip() if len(names) == MOST_MODELS else "",
-            "One more like the model in hand, to be changed (Ctrl+Shift+D)",
+            "Duplicate the current model (Ctrl+Shift+D)",
         )
         allow(
-            self.links["up"], "" if focus else "It is the first.", "The model in hand one place up"
+            self.links["up"],
+            "" if focus else "It is the first.",
+            "Move the current model up",
         )
         allow(
             self.links["down"],
             "" if focus < len(names) - 1 else "It is the last.",
-            "The model in hand one place down",
+            "Move the current model down",
         )
-        allow(self.links["remove"], "", "Remove the model in hand (Ctrl+Shift+M)")
+        allow(self.links["remove"], "", "Remove the current model (Ctrl+Shift+M)")
 
     def take(self, which: int) -> None:
         """Take a model in hand."""
@@ -175,7 +177,7 @@ class ModelRows(QWidget):
         if many > 1:
             self.take((self._session.focus + step) % many)
         else:
-            self._session.note("There is one model: “+ add” (Ctrl+M) puts another beside it.")
+            self._session.note("There is only one model: “+ add” (Ctrl+M) adds another.")
 
     def show_arrangement(self, how: str) -> None:
         self.arrangement.set_current(how)
@@ -244,11 +246,11 @@ class ModelRows(QWidget):
     def _room_for(self, many: int) -> bool:
         free = MOST_MODELS - len(self._session.runs)
         if many > free:
-            left = f"{free or 'none'} {'is' if free < 2 else 'are'} free: remove some first."
+            left = f"{f'only {free}' if free else 'none'} {'is' if free < 2 else 'are'} free: remove some first."
             self._session.note(
                 FULL
                 if many == 1
-                else f"That needs {many} of the {MOST_MODELS} places for models, and {left}"
+                else f"That needs {many} of the {MOST_MODELS} places for models, but {left}"
             )
         return many <= free
 

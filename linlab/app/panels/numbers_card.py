@@ -34,7 +34,7 @@ ACROSS = 4, 3, 2  # numbers in a row: as many as have room
 COMPUTING = "being computed"
 Told = tuple[str, str]  # a value and, if there is none, why
 
-TIES = "where scores tie, as they all do at θ = 0, the answer is the first class, and the margin of 0 is a mistake in training"
+TIES = "where scores tie, as at θ = 0, the answer is the first class, and a margin of 0 counts as a mistake in training"
 NAMES = (  # key, what it is called, what it means
     ("train-error", "train error", f"the share of training points with a wrong answer; {TIES}"),
     ("dev-error", "dev error", f"the share of dev points with a wrong answer; {TIES}"),
@@ -42,14 +42,12 @@ NAMES = (  # key, what it is called, what it means
     (
         "bag-error",
         "out of bag",
-        "the share of training points with a wrong answer, each judged by the members of the bag that "
-        "have not seen it",
+        "the share of training points with a wrong answer, each judged by the members that have not seen it",
     ),
     (
         "risk",
         "risk in %",
-        "the expected risk: the share of errors on 10 000 fresh points of the generator, and its standard "
-        "error; computed while the run rests",
+        "the expected risk: the share of errors on 10 000 fresh points of the data set, and its standard error; computed while the run is paused",
     ),
     (
         "margin",
@@ -57,7 +55,7 @@ NAMES = (  # key, what it is called, what it means
         "the geometric margin min m/‖w‖: how far the nearest example is from the boundary; "
         "negative on the wrong side",
     ),
-    ("street", "street", "2/‖w‖: how wide the street between the margin lines f = ±1 is"),
+    ("street", "street", "2/‖w‖: the width of the street between the margin lines f = ±1"),
     ("norm", "norm ‖w‖", "the length of the weights of all rows, without the bias"),
     (
         "support",
@@ -68,13 +66,13 @@ NAMES = (  # key, what it is called, what it means
     (
         "bound",
         "≤ (R/γ*)²",
-        "Novikoff's bound (R/γ*)² on the mistakes of a perceptron, if they can be separated: R is the "
+        "Novikoff's bound (R/γ*)² on a perceptron's mistakes, if the examples are separable: R is the "
         "largest ‖φ(x)‖, γ* the largest margin of any θ of length 1",
     ),
     (
         "angle",
         "angle to w*",
-        "arccos(w·w* / ‖w‖‖w*‖), w* being the exact optimum: all rows as one vector, without the bias",
+        "arccos(w·w* / ‖w‖‖w*‖), where w* is the exact optimum: all rows as one vector, without the bias",
     ),
 )
 USUAL = [key for key, _, _ in NAMES if key not in ("bag-error", "risk", "street", "bound", "angle")]
@@ -90,7 +88,7 @@ def told(moment: Moment, optimum: "Optimum | None" = None) -> dict[str, Told]:
         else None
     )
     lineless = "" if model.single is not None else model.lineless
-    no_street = "With more than two classes each pair has a street of its own."
+    no_street = "With more than two classes, each pair has its own street."
     still = "w is 0: there is no boundary yet."
     return {
         "train-error": (percent(sample.train_error), ""),
@@ -136,7 +134,7 @@ def _support(moment: Moment, optimum: "Optimum | None") -> Told:
     """As many as are ringed in the plane."""
     model = moment.model
     if model.wall is None or model.wall.at == 0:
-        return NONE, "Only a loss that wants a margin of 1, the hinge, has support vectors."
+        return NONE, "Only the hinge loss, which asks for a margin of 1, has support vectors."
     if not model.decided:
         return NONE, "w is 0: there is no margin yet."
     if optimum is not None and optimum.coefficients is not None:
@@ -306,7 +304,7 @@ def _of_which(problem: Problem) -> str:
 
 def _risk(value: tuple[float, float] | None) -> Told:
     if value is None:
-        return "…", "It is computed as soon as the run rests."
+        return "…", "It is computed when the run pauses."
     digits = 1 if value[0] >= 0.01 else 2
     return f"{100 * value[0]:.{digits}f} ± {100 * value[1]:.{digits}f}", ""
 
@@ -318,7 +316,7 @@ def _bound(bound: theory.Bound) -> Told:
         if text
         else (
             f"≤ {number(bound.limit, 2)}",
-            "The largest margin is not known so well that every digit of the bound could be told.",
+            "The largest margin is not known well enough to give every digit of the bound.",
         )
     )
 

@@ -19,17 +19,11 @@ from linlab.engine.train.segments import epochs
 
 from .scrubber import Scrubber
 
-FROM_THE_START = (
-    "A moved point or another setting trains the run anew, from update 0 to this one: as if it had been so from "
-    "the start.\nClick, or press C: changes count from this update on instead."
-)
-FROM_HERE = (
-    "A moved point or another setting counts from this update on: training continues with the weights it has, and a "
-    "diamond over the history marks where.\nClick, or press C: changes count from the start instead."
-)
+FROM_THE_START = "When you move a point or change a setting, linlab trains again from update 0 to this one.\nClick, or press C, to let changes count from this update on."
+FROM_HERE = "When you move a point or change a setting, training goes on from here with the weights it has; a diamond over the history marks the place.\nClick, or press C, to let changes count from the start."
 OVER = (
-    "Start over: forget the run that there is; scrubber and curves begin anew (Shift+Home).\n"
-    "Home goes to update 0 and keeps it."
+    "Start over: forget this run and its curves (Shift+Home).\n"
+    "Home goes to update 0 and keeps the run."
 )
 
 LEAST = 380  # pixels
@@ -163,7 +157,7 @@ class Transport(QFrame):
         self.speed.setObjectName("speed")
         self.speed.setRange(0, 100)
         self.speed.setFixedWidth(112)
-        self.speed.setToolTip("Speed: from 1 update a second to as fast as the machine goes")
+        self.speed.setToolTip("Speed: from 1 update a second to as fast as possible")
         self.speed.setAccessibleName("Speed")
         self.speed.valueChanged.connect(self._set_speed)
         self.speed_text = QLabel()
@@ -338,7 +332,7 @@ def where(session: Session, player: Player) -> str:
     parts = [
         f"update {grouped(session.t)}"
         if coming is None
-        else f"update {grouped(coming.step.t)} is about to be made"
+        else f"update {grouped(coming.step.t)} comes next"
     ]
     why = session.run.finished or player.note
     if why:
@@ -354,7 +348,7 @@ def where(session: Session, player: Player) -> str:
         which = f"{grouped(some)} examples" if some > 1 else f"example {grouped(step.example + 1)}"
         parts.append(f"{which} of {grouped(n)}")
     if session.replay.catching_up:
-        parts.append(f"on the way to {grouped(session.replay.wanted)} …")
+        parts.append(f"going to {grouped(session.replay.wanted)} …")
     if player.converging:
         parts.append("running until converged, End to stop")
     if player.seeking:

@@ -28,7 +28,7 @@ from linlab.engine.words.beginning import beginning
 from linlab.engine.words.rules import rule
 
 NOT_YET = "Press Space to play, → for one update."  # at update 0, unless it is playing
-COMING = " · ABOUT TO BE MADE"
+COMING = " · COMES NEXT"
 FORMULA = "step-rule"  # the name of the label with the formula
 _DECIDED = re.compile(  # not where a tally says 0
     r"the right side(?!, but)|(?<!, 0 )inside the margin|(?<!: 0 on )the wrong side|the boundary"
@@ -52,7 +52,7 @@ class UpdateCard(Card):
         self.value.setObjectName("step-value")
         self.help = LinkButton("?")
         self.help.setObjectName("step-symbols")
-        self.help.setToolTip("What the symbols mean, and what they are now (Shift+F1)")
+        self.help.setToolTip("What the symbols mean, and their values now (Shift+F1)")
         self.help.clicked.connect(self.asked)
         self.heading.addWidget(self.help)
         self.formula, self.text = QLabel(), LiveText()
@@ -160,7 +160,7 @@ class UpdateCard(Card):
         said = explain(step, problem.learner)
         paragraphs = [Paragraph(said, _marks(said))]
         if session.run.finished:
-            paragraphs.append(Paragraph(f"The end: {session.run.finished}.", quiet=True))
+            paragraphs.append(Paragraph(f"Finished: {session.run.finished}.", quiet=True))
         lines = arithmetic(step, problem.learner, problem.counting)
         model = trace.model(t) if problem.learner["average"] in ("mean", "best") else None
         single = None if model is None else model.single

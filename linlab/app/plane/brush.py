@@ -23,10 +23,8 @@ class BrushCard(QFrame):
         self._plane, self._aim = plane, aim
         self.radius = SliderRow("Radius", "[ and ]", LEAST, MOST, log=True, integer=True)
         self.density = SliderRow("Density", "{ and }", 1, DENSEST, integer=True)
-        self.radius.setToolTip(
-            "How far from the cursor points fall, in pixels: [ makes it smaller, ] larger"
-        )
-        self.density.setToolTip("How many points fall at each move of the mouse: { fewer, } more")
+        self.radius.setToolTip("Radius of the spray in pixels: [ makes it smaller, ] larger")
+        self.density.setToolTip("Points sprayed per mouse move: { fewer, } more")
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 8, 12, 8)
         for row, name in ((self.radius, "brush_radius"), (self.density, "brush_density")):

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton
 from .plane import REACH, Plane
 
 WORDS, KEY = "Watch it learn", "Space"
-TIP = f"Play: the learner goes through the points one by one ({KEY})"
+TIP = f"Play: the model goes through the points one by one ({KEY})"
 LESSON, MINUTES = "New here? Take lesson 1", "9 min"
 HEIGHT, DISC, AIR = 48, 32, 8  # pixels
 DOWN = (

@@ -257,7 +257,7 @@ TOOLS: dict[str, Tool] = {
             "move",
             "Move",
             "V",
-            "Drag a point to move it, or empty ground to select · Shift adds to the selection",
+            "Drag a point to move it, or empty space to select · Shift adds to the selection",
             move,
             nudges=True,
             needs_points=True,

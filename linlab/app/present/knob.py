@@ -79,7 +79,7 @@ class Knob(QFrame):
         """Show the slider, or if it is there the one of the next setting."""
         names = knobs_of(self.session.learner)
         if not names:
-            self.session.note(f"{self.session.learner.recipe.title} has nothing to turn.")
+            self.session.note(f"{self.session.learner.recipe.title} has no setting with a slider.")
             return
         if self.name not in names:
             self._take(names[0])

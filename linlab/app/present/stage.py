@@ -40,10 +40,10 @@ LINES = 28  # letters that a stage with a lesson is high at least: the plane nee
 SHORTLY, HELP, READING = 1200, 6000, 50  # ms
 HINT = (
     "Space plays · Page Down goes to the next change of θ, → one update on · S slider · G curves · + and − size · "
-    "B blanks · F9 as it was opened · Esc ends · F1 all keys"
+    "B blanks · F9 restores the document · Esc ends · F1 all keys"
 )
 IN_A_LESSON = (
-    "Page Down goes on, Page Up back · Space plays · + and − size · B blanks · F9 this step as it was shown · "
+    "Page Down goes on, Page Up back · Space plays · + and − size · B blanks · F9 restores the step · "
     "Esc ends · F1 all keys"
 )
 NOT_ON_STAGE, EVEN_BLANK = ("left-panel", "right-panel", "full-screen"), ("present", "close")
@@ -214,7 +214,7 @@ class Stage(QObject):
         if len(self.session.runs) > 1:
             self.plane.arrange(after(self.plane.arranged))
         else:
-            self.say("There is one model.")
+            self.say("There is only one model.")
 
     def show_beside(self, name: str) -> None:
         self.beside.take(name)

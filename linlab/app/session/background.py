@@ -191,4 +191,4 @@ def _answer(task: Task) -> Any:
     except Unwanted:
         return Cancelled()
     except BaseException as error:
-        return LinlabError(f"This could not be done: {error}")
+        return LinlabError(f"This failed: {error}")

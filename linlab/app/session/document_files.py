@@ -118,9 +118,7 @@ class DocumentFiles(QObject):
         except (LinlabError, ArithmeticError, MemoryError) as error:
             if not os.path.exists(file):
                 self.settings.forget(str(file))
-            broken = (
-                f"{file.name} cannot be opened: a number in it, or all of it, is far too large."
-            )
+            broken = f"{file.name} cannot be opened: the file, or a number in it, is far too large."
             self._complain(str(error) if isinstance(error, LinlabError) else broken)
             return None
 
@@ -151,10 +149,10 @@ class DocumentFiles(QObject):
         undo."""
         if self._saved is None:
             self.session.note(
-                "This document was recovered and not saved since: there is nothing to go back to."
+                "This document was recovered and has not been saved since: there is nothing to go back to."
             )
             return
-        self.session.edit("go back to the document as it was opened", self._saved)
+        self.session.edit("restore the document as it was opened", self._saved)
         self.session.go(self.look.t if self.look is not None else 0)
         self.opened.emit()
 
@@ -269,7 +267,7 @@ class DocumentFiles(QObject):
             self._warned = False
         except LinlabError as error:
             if not self._warned:  # once is enough
-                self._complain(f"Unsaved work cannot be kept safe from a crash: {error}")
+                self._complain(f"Unsaved work cannot be backed up: {error}")
             self._warned = True
         # A very large document takes noticeable time: at most a twentieth of it all.
         self._timer.setInterval(max(PERIOD, round(20_000 * (time.perf_counter() - begun))))
@@ -284,9 +282,7 @@ class DocumentFiles(QObject):
                     found.append(read(file))
                 except (LinlabError, ArithmeticError, MemoryError) as error:
                     reason = f" ({error})" if isinstance(error, LinlabError) else ""
-                    self.session.said.emit(
-                        f"Work that was left behind in {file} cannot be recovered{reason}."
-                    )
+                    self.session.said.emit(f"Unsaved work in {file} cannot be recovered{reason}.")
         return tuple(sorted(found, key=lambda entry: -entry.when))
 
     def recover(self, entry: Autosave) -> None:
@@ -370,7 +366,7 @@ class DocumentFiles(QObject):
         )  # under another ending it would not open again
         if os.path.exists(file):
             raise LinlabError(
-                f"There is a file {file.name} already: choose it by its whole name to replace it."
+                f"The file {file.name} already exists: choose it by its full name to replace it."
             )
         return file
 
@@ -378,7 +374,9 @@ class DocumentFiles(QObject):
         try:
             folder().mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise LinlabError(f"{folder()} cannot be made ({error.strerror or error}).") from None
+            raise LinlabError(
+                f"{folder()} cannot be created ({error.strerror or error})."
+            ) from None
         if self._autosave is None:
             file = folder() / f"{os.getpid()}-{uuid.uuid4().hex[:8]}{SUFFIX}"
             self._lock = lock_of(file)

@@ -5,11 +5,11 @@ from linlab.engine.document.document import Document
 
 ALL = "all"
 SAID = {
-    "points": "In this step the points stay as they are.",
-    "data": "In this step the data stay as they are.",
-    "model": "In this step the model stays as it is.",
-    "training": "In this step the settings stay as they are.",
-    "transport": "In this step the run stays where it is.",
+    "points": "The points are locked in this step.",
+    "data": "The data are locked in this step.",
+    "model": "The model is locked in this step.",
+    "training": "The settings are locked in this step.",
+    "transport": "The run is locked in this step.",
 }
 
 

@@ -195,10 +195,10 @@ class Player(QObject):
         self._seek("looking for the next mistake", next_mistake)
 
     def change_before(self) -> None:
-        self._seek("looking for the change of θ before", change_before)
+        self._seek("looking for the previous change of θ", change_before)
 
     def mistake_before(self) -> None:
-        self._seek("looking for the mistake before", mistake_before)
+        self._seek("looking for the previous mistake", mistake_before)
 
     def _seek(self, what: str, search: Callable[[Trace, int], Search]) -> None:
         """Look for an update and go there: at once if that is quick, else while the window answers,

@@ -62,7 +62,7 @@ class Preload(QObject):
             doing = self._background.doing  # before the first part the compiler itself is loaded
             doing = f", {doing}" if doing else ""
             self._session.replay.preparing = (
-                f"getting ready{doing}: after an installation this takes some seconds"
+                f"getting ready{doing}: the first time this takes a few seconds"
             )
             self._session.moved.emit()
 

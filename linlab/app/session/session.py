@@ -184,7 +184,7 @@ class Session(QObject):
         if here and before is not None and after is not None and before.meaning != after.meaning:
             old, new = (_place_of(problem) for problem in (before, after))
             self.note(
-                f"What was learnt in {old} means nothing in {new}: learning begins anew from here. Undo takes it back."
+                f"Weights from {old} mean nothing in {new}: learning starts again from here. Undo brings them back."
             )
 
     def preview(self, document: Document) -> None:

@@ -176,21 +176,21 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "revert",
         "File",
-        "Back to the document, or the step, as it was opened",
+        "Restore the document or step as it was opened",
         ("F9",),
         lambda w: w.documents.revert(),
     ),
     Command(
         "next-document",
         "File",
-        "Next step of a lesson, or document of the programme",
+        "Next step of the lesson, or next document",
         ("Ctrl+PgDown",),
         lambda w: w.documents.turn(1),
     ),
     Command(
         "previous-document",
         "File",
-        "The step or document before",
+        "Previous step or document",
         ("Ctrl+PgUp",),
         lambda w: w.documents.turn(-1),
     ),
@@ -232,7 +232,9 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "select-all", "Edit", "Select all points", ("Ctrl+A",), lambda w: w.editing.select_all()
     ),
-    Command("select-none", "Edit", "Select nothing", ("Escape",), lambda w: w.editing.escape()),
+    Command(
+        "select-none", "Edit", "Clear the selection", ("Escape",), lambda w: w.editing.escape()
+    ),
     Command(
         "delete",
         "Edit",
@@ -301,7 +303,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "change-before",
         "Run",
-        "To the one before",
+        "To the previous one",
         ("Ctrl+Left", "PgUp"),
         lambda w: w.player.change_before(),
     ),
@@ -315,7 +317,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "mistake-before",
         "Run",
-        "To the mistake before",
+        "To the previous mistake",
         ("Ctrl+Shift+Left",),
         lambda w: w.player.mistake_before(),
     ),
@@ -323,13 +325,11 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "start-over",
         "Run",
-        "Start over, and forget the run",
+        "Start over and forget the run",
         ("Shift+Home",),
         lambda w: w.player.start_over(),
     ),
-    Command(
-        "end", "Run", "Run until converged, or stop that", ("End",), lambda w: w.player.converge()
-    ),
+    Command("end", "Run", "Run until converged, or stop", ("End",), lambda w: w.player.converge()),
     Command("slower", "Run", "Slower", ("-",), lambda w: w.player.faster(-5)),
     Command("faster", "Run", "Faster", ("+", "="), lambda w: w.player.faster(5)),
     Command(
@@ -352,7 +352,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "previous-bookmark",
         "Bookmarks",
-        "To the bookmark before",
+        "To the previous bookmark",
         ("Shift+D",),
         lambda w: w.bookmarks.next(-1),
     ),
@@ -389,49 +389,49 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "add-model",
         "Model",
-        "Another model beside this one…",
+        "Add another model…",
         ("Ctrl+M",),
         lambda w: w.left.model.team.open_menu(),
     ),
     Command(
         "duplicate-model",
         "Model",
-        "One more like the model in hand",
+        "Duplicate the current model",
         ("Ctrl+Shift+D",),
         lambda w: w.left.model.team.duplicate(),
     ),
     Command(
         "remove-model",
         "Model",
-        "Remove the model in hand",
+        "Remove the current model",
         ("Ctrl+Shift+M",),
         lambda w: w.left.model.team.remove(),
     ),
     Command(
         "model-up",
         "Model",
-        "The model in hand one place up",
+        "Move the current model up",
         ("Ctrl+Up",),
         lambda w: w.left.model.team.up(),
     ),
     Command(
         "model-down",
         "Model",
-        "The model in hand one place down",
+        "Move the current model down",
         ("Ctrl+Down",),
         lambda w: w.left.model.team.down(),
     ),
     Command(
         "take-next",
         "Model",
-        "Take the next model in hand",
+        "Go to the next of several models",
         ("Ctrl+Tab",),
         lambda w: w.left.model.team.next(1),
     ),
     Command(
         "take-previous",
         "Model",
-        "Take the one before in hand",
+        "Go to the previous one",
         ("Ctrl+Shift+Tab",),
         lambda w: w.left.model.team.next(-1),
     ),
@@ -525,7 +525,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "symbols",
         "Help",
-        "What the symbols mean, and what they are now",
+        "What the symbols mean, and their values now",
         ("Shift+F1",),
         lambda w: w.show_symbols(),
     ),

@@ -64,7 +64,7 @@ class DocumentCommands:
             )
         else:
             self.files.session.note(
-                "There is no other document: “Open as prepared” (Ctrl+Shift+O) takes several in turn."
+                "There is no other document: “Open as prepared” (Ctrl+Shift+O) opens several in turn."
             )
 
     def open_path(self, path: Path) -> None:

@@ -138,7 +138,7 @@ class Editing(QObject):
         session.pointing.select(frozenset(points.ids[len(before) :].tolist()))
         self.take_tool("move")
         self.plane.refresh()
-        where = ", a little beside the originals" if beside.any() else ""
+        where = ", slightly offset from the originals" if beside.any() else ""
         session.note(f"Pasted {_count(len(new))}{where}.")
 
     def train_next(self, id: int) -> None:

@@ -120,7 +120,7 @@ def reporting(session: "Session") -> Iterator[None]:
                 file.write(f"{time.strftime('%Y-%m-%d %H:%M:%S')}\n{text}\n")
         with suppress(RuntimeError):  # the session has gone
             session.said.emit(
-                f"Something went wrong inside linlab, and your work is as it was. The details are in {log}."
+                f"Something went wrong inside linlab. Your work is unchanged; the details are in {log}."
             )
 
     sys.excepthook = report

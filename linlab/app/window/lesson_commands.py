@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from linlab.lessons.written.lesson import Lesson
 
 KINDS = "Lessons (*.linlesson lesson.md);;All files (*)"
-NONE = "No lesson is open: “Lessons ▾” has some."
+NONE = "No lesson is open: choose one under “Lessons ▾”."
 
 
 class LessonCommands:
@@ -219,7 +219,7 @@ class LessonCommands:
         menu.addAction("Open…", self.choose)
         menu.addAction("Write a lesson", self.write)
         if self.run is not None:
-            menu.addAction("Write on this lesson", self.write_on)
+            menu.addAction("Edit this lesson", self.write_on)
             menu.addAction("Handout of this lesson…", partial(self.handout, False))
             menu.addAction("Handout with blanks instead of answers…", partial(self.handout, True))
 

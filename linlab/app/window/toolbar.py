@@ -154,7 +154,7 @@ class Toolbar(QToolBar):
         button.setObjectName("lessons-menu")
         button.setText("Lessons ▾")
         button.setToolTip(
-            "Be led from the first click to the kernel trick, or write a lesson yourself"
+            "Take lessons from the first click to the kernel trick, or write your own"
         )
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self)

@@ -190,7 +190,7 @@ class Window(QMainWindow):
         if self.settings.now.offered:
             return
         self.settings.keep(offered=True)
-        tip = "A linear model and its boundary, step by step; Lessons ▾ has it, and thirteen more, at any time"
+        tip = "A linear model and its boundary, step by step; Lessons ▾ has it and thirteen more"
         second = Offer(
             self.plane, lambda: self.lessons.open_named("1"), LESSON, MINUTES, tip, self.offer
         )

@@ -133,7 +133,7 @@ class DraftFolder:
         check_inside(name)
         digest = _text(line["file"])
         if not _DIGEST.fullmatch(digest):
-            raise LinlabError("This is no name of a file.")
+            raise LinlabError("This is not a file name.")
         file = self.folder / digest
         try:
             data = file.read_bytes()
@@ -171,5 +171,5 @@ def _bytes_of(document: Any) -> bytes:
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise TypeError("This is no text.")
+        raise TypeError("This is not text.")
     return value

@@ -21,12 +21,10 @@ _OPEN_FORMULA = re.compile(r"(\s*)\$\$(?!.*\$\$)")
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 
 HEADING = "A heading inside a step has three #, so it is saved with “###”."
-UNDERLINED = (
-    "A line of - or = right below words would begin a step, so it is saved apart from them."
-)
+UNDERLINED = "A line of - or = right below text would start a step, so it is saved separately."
 OPEN_CODE = "A block of code is not closed: its last line is added."
-OPEN_FORMULA = "A formula that begins with $$ is not closed: it is saved as plain words."
-BLOCK = "A block “{kind}” in the text becomes that of the step when the lesson is opened again."
+OPEN_FORMULA = "A formula that begins with $$ is not closed: it is saved as plain text."
+BLOCK = "A block “{kind}” in the text becomes the step's own when you open the lesson again."
 
 
 @dataclass(frozen=True)

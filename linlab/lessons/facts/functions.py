@@ -69,7 +69,7 @@ def _share(here: Situation, name: Value, feature: Value, x: Value) -> float:
     tables = counted.counting.tables(counted.counts)
     if j not in (0, 1) or f"P(x{j + 1}|y)" not in tables:
         raise LinlabError(
-            "A share is that of a bin along feature 1 or 2, and only naive Bayes with bins has bins."
+            "A share belongs to a bin of feature 1 or 2, and only naive Bayes with bins has bins."
         )
     return float(
         tables[f"P(x{j + 1}|y)"][_class(here, name), counted.counting.bin(j, _place(x, x)[0])[0]]
@@ -81,7 +81,7 @@ def _kernel(here: Situation, a1: Value, a2: Value, b1: Value, b2: Value) -> floa
     if problem.kernel is not None:
         return float(problem.kernel.gram(one, other, problem.learner.settings)[0, 0])
     if problem.map is None:
-        raise LinlabError(f"{here.model.title} compares no two places.")
+        raise LinlabError(f"{here.model.title} cannot compare two places.")
     return float(problem.map.features(one)[0] @ problem.map.features(other)[0])
 
 
@@ -157,17 +157,17 @@ def _student(here: Situation, t: Value, df: Value) -> float:
 
 
 FUNCTIONS: Mapping[str, Function] = {
-    "score": Function("(x1, x2)", "the score at a place; of more than two classes that of the last", _score),
-    "says": Function("(x1, x2)", "the class that the model says there", _says),
+    "score": Function("(x1, x2)", "the score at a place; with more than two classes, that of the last", _score),
+    "says": Function("(x1, x2)", "the class that the model predicts there", _says),
     "probability": Function("(class, x1, x2)", "P(class|x) there", _probability),
     "counted": Function("(class)", "how many training points of a class there are", _many),
     "expected": Function("(class)", "the sum of P(class|x) over all training points", _expected),
     "joint": Function("(class, x1, x2)", "P(class, x) of naive Bayes there", _joint),
     "prior": Function("(class)", "P(class) of naive Bayes", _prior),
     "share": Function("(class, feature, x)", "P(bin|class) of naive Bayes: the bin of this value of feature 1 or 2", _share),
-    "kernel": Function("(a1, a2, b1, b2)", "k of two places; in a feature space the product φ·φ of them", _kernel),
-    "agreement": Function("(a, b)", "the share of training points about which model a and model b say the same", _agreement),
-    "paired_t": Function("(a, b, folds)", "t of the paired comparison of model a and model b over so many folds", _paired("t")),
+    "kernel": Function("(a1, a2, b1, b2)", "k of two places; in a feature space, their product φ·φ", _kernel),
+    "agreement": Function("(a, b)", "the share of training points on which models a and b agree", _agreement),
+    "paired_t": Function("(a, b, folds)", "t of the paired comparison of models a and b over that many folds", _paired("t")),
     "paired_p": Function("(a, b, folds)", "its p", _paired("p")),
     "interval_low": Function("(error, n)", "the lower end of the 95 % interval of an error on n points", _interval("low")),
     "interval_high": Function("(error, n)", "its upper end", _interval("high")),

@@ -47,7 +47,7 @@ class Facts:
             )
         function = FUNCTIONS[plain]
         if len(given) != function.given.count(",") + 1:
-            raise LinlabError(f"“{plain}” is asked as {plain}{function.given}.")
+            raise LinlabError(f"“{plain}” is written as {plain}{function.given}.")
         found = function.of(here, *given)
         return found if isinstance(found, bool | int | str) else float(found)
 
@@ -60,6 +60,6 @@ class Facts:
                 here = here.of(int(part[1:]) - 1)
             else:
                 raise LinlabError(
-                    f"“{brief(name)}” makes no sense: before a name stands after. or the model, m1. to m6."
+                    f"“{brief(name)}” makes no sense: before a name write only after. or a model, m1. to m6."
                 )
         return here, parts[-1]

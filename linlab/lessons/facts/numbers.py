@@ -82,7 +82,7 @@ def _bound(here: Situation) -> Any:
 
     if here.model.team:
         raise LinlabError(
-            "A model that is made of others has no θ of its own: ask m1. or another of them."
+            "A model made of others has no θ of its own: ask for m1. or another of them."
         )
     return mistake_bound(here.problem)
 
@@ -167,12 +167,12 @@ def _fresh_error(here: Situation) -> float | None:
 _MISTAKES = "the run has made no update yet"
 _DEV, _TEST = "no points are set aside as dev", "no points are set aside for testing"
 _SINGLE = "w is 0, or there is no single w"
-_LINE = "it is about one straight line in the plane"
-_SEPARABLE = "no θ is right about every example"
+_LINE = "it needs a single straight line in the plane"
+_SEPARABLE = "no θ classifies every example correctly"
 
 FACTS: Mapping[str, Fact] = {
     "t": Fact("how many updates have been made", lambda s: s.at),
-    "epoch": Fact("how often the examples have been gone through", lambda s: float(epochs(s.trace, s.at))),
+    "epoch": Fact("how many times training has gone through the examples", lambda s: float(epochs(s.trace, s.at))),
     "epoch_length": Fact("how many updates an epoch has", lambda s: s.problem.updates_per_epoch),
     "mistakes": Fact("how many mistakes have been made while learning", lambda s: s.trace.mistakes(s.t)),
     "changes": Fact("how many updates have changed θ", _changes),
@@ -182,31 +182,31 @@ FACTS: Mapping[str, Fact] = {
     "models": Fact("how many models there are", lambda s: len(s.document.learners)),
     "unlabelled": Fact("how many points have no label", lambda s: int((_points(s).label < 0).sum())),
     "guessed": Fact("how many labels a model has guessed", lambda s: int(_points(s).guessed.sum())),
-    "hidden_error": Fact("the share of the hidden labels that the model does not find",
+    "hidden_error": Fact("the share of the hidden labels that the model gets wrong",
                          lambda s: measures.hidden_error(s.model, _points(s)), "no label is hidden"),
-    "wrong_guesses": Fact("how many of the guessed labels are not true", _wrong_guesses),
+    "wrong_guesses": Fact("how many of the guessed labels are wrong", _wrong_guesses),
     "training_error": Fact("the share of training points on the wrong side", _measure("train_error")),
     "dev_error": Fact("the share of dev points on the wrong side", _measure("dev_error"), _DEV),
     "test_error": Fact("the share of test points on the wrong side", _measure("test_error"), _TEST),
     "fresh_error": Fact("the share of errors on 4 000 fresh points of the same data set", _fresh_error,
-                        "the points are of no data set that can be drawn anew"),
+                        "the points come from no data set that can draw new ones"),
     "training_loss": Fact("the mean loss of the training points", _measure("data_loss")),
     "dev_loss": Fact("the mean loss of the dev points", _measure("dev_loss"), _DEV),
     "test_loss": Fact("the mean loss of the test points", _measure("test_loss"), _TEST),
-    "objective": Fact("J: the mean loss and the penalty; of naive Bayes the mean of −log P(y, x)", _measure("objective")),
+    "objective": Fact("J: the mean loss plus the penalty; for naive Bayes, the mean of −log P(y, x)", _measure("objective")),
     "penalty": Fact("λR(w), the second part of J", _measure("regulariser")),
     "norm": Fact("‖w‖, the length of the weights", _measure("norm")),
     "margin": Fact("the distance of the nearest example from the boundary, negative on the wrong side", _measure("margin"),
-                   "there is no boundary yet, or none with one w"),
+                   "there is no boundary yet, or not a single w"),
     "street": Fact("2/‖w‖, the width between the margins", lambda s: measures.street(s.model), _SINGLE),
     "supports": Fact("how many examples are on or inside the margin", lambda s: measures.supports(s.model)),
     "bag_error": Fact("the out-of-bag error", _measure("bag_error"), "only a bag has one"),
-    "left_out": Fact("the share of the examples that a member of a bag has not drawn, on average", _left_out,
+    "left_out": Fact("the mean share of the examples that a member of a bag has not drawn", _left_out,
                      "only a bag has one"),
     "w1": Fact("the weight of x₁", _weight(0), _LINE),
     "w2": Fact("the weight of x₂", _weight(1), _LINE),
     "b": Fact("the bias", _bias, _LINE),
-    "angle": Fact("the direction of w in degrees, from the x₁-axis to the left", _angle, "w is 0, or " + _LINE),
+    "angle": Fact("the direction of w in degrees, counterclockwise from the x₁-axis", _angle, "w is 0, or " + _LINE),
     "weights": Fact("how many weights there are, in all rows", lambda s: _shares(s).size if _shares(s) is not None else None),
     "zero_weights": Fact("how many of them are exactly 0",
                          lambda s: int((_shares(s) == 0).sum()) if _shares(s) is not None else None),
@@ -223,24 +223,24 @@ FACTS: Mapping[str, Fact] = {
     "next_x2": Fact("its x₂", lambda s: _place_of_next(s, 1)),
     "next_margin": Fact("its margin before that update", lambda s: s.next.margin),
     "next_margin_after": Fact("its margin after that update", lambda s: margin_after(s.next, s.problem.learner),
-                              "it is about one example at a time, by plain steps"),
+                              "it needs plain steps, one example at a time"),
     "next_loss": Fact("its loss before that update", lambda s: s.next.loss),
-    "next_pull": Fact("how strongly it pulls; of several classes: ‖p‖", lambda s: float(np.linalg.norm(s.next.pull))),
+    "next_pull": Fact("how strongly it pulls; with several classes, ‖p‖", lambda s: float(np.linalg.norm(s.next.pull))),
     "next_reach": Fact("ρ of that update, the squared length of its gradient", lambda s: s.next.reach),
     "next_rate": Fact("η of that update", lambda s: s.next.rate),
     "next_mistake": Fact("whether it is on the wrong side or on the boundary", lambda s: s.next.mistake),
     "next_changes": Fact("whether that update changes θ", lambda s: s.next.updated),
-    "converges": Fact("whether the run comes to its end by the rule that suits it",
+    "converges": Fact("whether the run ends by its own stopping rule",
                       lambda s: converged_at(s.document, s.which) is not None),
     "converges_at": Fact("the update at which it does", lambda s: converged_at(s.document, s.which), "it does not"),
-    "separable": Fact("whether some θ is right about every example", lambda s: _bound(s) is not None),
+    "separable": Fact("whether some θ classifies every example correctly", lambda s: _bound(s) is not None),
     "bound": Fact("R²/γ², the most mistakes that a perceptron can make", _of_bound("limit"), _SEPARABLE),
     "radius": Fact("R, the length of the longest example", _of_bound("radius"), _SEPARABLE),
     "gamma": Fact("γ, the largest margin of a w of length 1", _of_bound("gamma"), _SEPARABLE),
     "best_objective": Fact("J* of the exact optimum", lambda s: float(optimum_of(s.problem).objective)),
     "gap": Fact("J − J*, how far it is from the optimum",
                 lambda s: s.sample.objective - float(optimum_of(s.problem).objective)),
-    "optimum_angle": Fact("degrees between w and that of the optimum", _to_optimum, _SINGLE),
+    "optimum_angle": Fact("the angle between w and the optimal w, in degrees", _to_optimum, _SINGLE),
     "optimum_supports": Fact("how many support vectors the exact optimum has",
                              lambda s: len(optimum_of(s.problem).free) + len(optimum_of(s.problem).bounded)),
 }  # fmt: skip

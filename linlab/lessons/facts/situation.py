@@ -78,7 +78,7 @@ class Situation:
     def after(self) -> "Situation":
         if self.then is None:
             raise LinlabError(
-                "Nothing plays in this step, so there is no “after”: say what plays, or leave it out."
+                "This step plays nothing, so there is no “after”: say what to play, or leave “after” out."
             )
         return replace(self, t=self.then, then=None)
 

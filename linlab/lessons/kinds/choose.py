@@ -30,11 +30,11 @@ def _choices(value: Any) -> dict[str, Any]:
     out: dict[str, Any] = {}
     for text, when in table.items():
         if not text.strip():
-            raise LinlabError("A choice has words: write them before the sign =.")
+            raise LinlabError("A choice needs a text: write it before the =.")
         if not isinstance(when, str | bool):
             raise WrongField(
                 text,
-                "After a choice stands the condition under which it is right, in quotes, or true or false.",
+                "A choice needs the condition under which it is right, in quotes, or true or false.",
             )
         try:
             out[a_text(text)] = Expression.read(when) if isinstance(when, str) else when
@@ -53,7 +53,7 @@ def _answer(question: Question, here: Situation) -> Answer:
             f"“{brief(text)}”" for text, each in zip(question.choices, holds, strict=True) if each
         )
         raise LinlabError(
-            f"One choice must be right, but these are: {those}."
+            f"Exactly one choice must be right, but these are: {those}."
             if those
             else "None of the choices is right."
         )

@@ -88,9 +88,7 @@ def _answer(question: Question, here: Situation) -> Answer:
     examples = sorted(int(np.flatnonzero(here.problem.ids == id)[0]) + 1 for id in found)
     shown = ", ".join(map(str, examples[:LISTED])) + (" …" if len(examples) > LISTED else "")
     words = (
-        f"It is example {shown}."
-        if len(found) == 1
-        else f"They are the {len(found)} examples {shown}."
+        f"It is example {shown}." if len(found) == 1 else f"The {len(found)} examples are {shown}."
     )
     return Answer(frozenset(found), words)
 
@@ -101,7 +99,7 @@ def _judge(question: Question, answer: Answer, given: frozenset[int]) -> Verdict
     if len(answer.value) == 1:
         return Verdict(False, f"Not that one. {answer.words}")
     hit = len(given & answer.value)
-    others = f", and clicked {len(given) - hit} that are none" if len(given) > hit else ""
+    others = f", and clicked {len(given) - hit} wrong" if len(given) > hit else ""
     return Verdict(False, f"You found {hit} of {len(answer.value)}{others}. {answer.words}")
 
 

@@ -20,7 +20,7 @@ from .kind import ABOUT, Answer, Field, Kind, Question, Verdict
 from .names import named
 
 TEMPLATE = """kind = "curve"
-ask = "How will the training error go?"
+ask = "How will the training error change?"
 answer = "training_error\""""
 CURVES = (
     "training_error",

@@ -82,7 +82,7 @@ def _boundary(there: Facts, bias: bool) -> Answer:
 def _judge_boundary(question: Question, answer: Answer, given: Any) -> Verdict:
     (x1, y1), (x2, y2) = given
     if (x1, y1) == (x2, y2):
-        return Verdict(False, f"That is a place, not a line. {answer.words}")
+        return Verdict(False, f"That is a point, not a line. {answer.words}")
     w1, w2, b = answer.value
     off = _between((y2 - y1, x1 - x2), (w1, w2))
     off = min(off, 180.0 - off)
@@ -173,5 +173,5 @@ DRAG = Kind(
     box=lambda question: _thing(question).box,
     hint=lambda question: _thing(question).hint,
     draw=lambda question, given, answer, area: _thing(question).draw(given, answer, area),
-    task="Draw it into the picture.",
+    task="Draw it in the picture.",
 )

@@ -76,7 +76,7 @@ Judging = Callable[[Question, Answer, Any], Verdict]
 Drawing = Callable[[Question, Any, Answer | None, Area], tuple[Item, ...]]
 Charting = Callable[[Question, Answer, Situation, Palette, tuple[float, float], bool], Panel]
 
-ABOUT = {True: "Yes, about so", False: "Not quite"}
+ABOUT = {True: "Yes, about right", False: "Not quite"}
 LINE = "line"  # the control that takes a line of text, whatever that is read as
 
 

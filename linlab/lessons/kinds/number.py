@@ -25,7 +25,7 @@ def _expression(value: Any) -> Expression | float:
     if type(value) in (int, float) and abs(value) <= FARTHEST:
         return float(value)
     raise LinlabError(
-        'The answer is a number, or in quotes an expression such as "after.mistakes".'
+        'The answer must be a number, or an expression in quotes such as "after.mistakes".'
     )
 
 

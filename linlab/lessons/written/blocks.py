@@ -116,7 +116,7 @@ def _toml(text: str) -> dict[str, Any] | str:
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        return str(error) or "it is nested too deep"
+        return str(error) or "it is nested too deeply"
 
 
 def _trouble(text: str, error: str) -> int:
@@ -166,9 +166,7 @@ def _split(value: Any) -> tuple[float, ...]:
         3, "the percentages of train, dev and test, such as [60, 20, 20]"
     )(value)
     if min(shares) < 0 or abs(sum(shares) - 100) > 1e-9 or shares[0] == 0:
-        raise LinlabError(
-            "It must be the percentages of train, dev and test, which make 100 together."
-        )
+        raise LinlabError("It must be the percentages of train, dev and test, which add up to 100.")
     return shares
 
 

@@ -58,7 +58,7 @@ def one_of(names: Callable[[], Any], what: str) -> Check:
 def list_of(check: Check, most: int = 100) -> Check:
     def checked(value: Any) -> tuple[Any, ...]:
         if not isinstance(value, list) or len(value) > most:
-            raise LinlabError(f"It must be a list in square brackets, of at most {most}.")
+            raise LinlabError(f"It must be a list in square brackets, with at most {most} entries.")
         return tuple(check(each) for each in value)
 
     return checked

@@ -108,7 +108,7 @@ class Expression:
             if isinstance(error, LinlabError):
                 raise
             raise LinlabError(
-                f"“{brief(self.text)}” mixes what cannot be counted or compared."
+                f"“{brief(self.text)}” mixes values that cannot be combined or compared."
             ) from None
         if isinstance(found, float) and math.isnan(found):
             raise LinlabError(f"“{brief(self.text)}” has no value here.")
@@ -155,8 +155,7 @@ def _nodes(tree: ast.expr, text: str) -> Iterator[ast.expr]:
         inside = []
     else:
         raise LinlabError(
-            f"“{brief(text)}” is more than an expression may be: numbers, facts, comparisons, and, or, not, "
-            "+ − * / and functions."
+            f"“{brief(text)}” is not allowed: an expression has numbers, facts, comparisons, and, or, not, + − * / and functions."
         )
     for each in inside:
         yield from _nodes(each, text)
@@ -182,7 +181,7 @@ def _path(node: ast.expr, text: str) -> str:
         return node.id
     if isinstance(node, ast.Attribute):
         return f"{_path(node.value, text)}.{node.attr}"
-    raise LinlabError(f"“{brief(text)}” is more than an expression may be.")
+    raise LinlabError(f"“{brief(text)}” is not allowed in an expression.")
 
 
 def _value(tree: ast.expr, known: Known, text: str) -> Any:

@@ -34,7 +34,7 @@ class LessonError(LinlabError):
         also = (
             ""
             if not more
-            else f" There {'is one fault' if more == 1 else f'are {more} faults'} more."
+            else f" There {'is one more fault' if more == 1 else f'are {more} more faults'}."
         )
         super().__init__(f"{faults[0]}{also}")
         self.faults = tuple(faults)

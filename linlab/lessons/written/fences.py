@@ -45,9 +45,7 @@ def strange_fences(tokens: Sequence[Token]) -> Iterator[Fault]:
             name = _name(token)
             first = name.split()[0].lower() if name else ""
             if name in BLOCKS:
-                sentence = (
-                    f"A block “{name}” begins at the left edge, not within a list or a quotation."
-                )
+                sentence = f"A block “{name}” must begin at the left edge, not inside a list or a quotation."
                 yield Fault(TEXT, line, sentence)
             elif first and (first in BLOCKS or first not in LANGUAGES):
                 sentence = (
@@ -60,7 +58,7 @@ def strange_fences(tokens: Sequence[Token]) -> Iterator[Fault]:
             if found:
                 down = token.content[: found.start(1)].count("\n")
                 sentence = (
-                    f"A block “{found[1]}” begins with three backticks at the left edge: "
+                    f"A block “{found[1]}” must begin with three backticks at the left edge: "
                     f"```{found[1]}."
                 )
                 yield Fault(TEXT, line + down, sentence)

@@ -59,7 +59,7 @@ class LessonFiles:
             raise LinlabError(f"There is no lesson {given}.")
         if not zipfile.is_zipfile(given):
             raise LinlabError(
-                f"{brief(given.name)} is no lesson: a lesson is a folder with a {TEXT}, or such a folder zipped."
+                f"{brief(given.name)} is not a lesson: a lesson is a folder with a {TEXT}, or such a folder zipped."
             )
         scratch = Scratch()
         _unpack(given, scratch.folder)
@@ -85,7 +85,7 @@ class LessonFiles:
             file = file / part
             if file.is_symlink():
                 raise LinlabError(
-                    f"“{brief(name)}” is a symbolic link: a lesson has files of its own."
+                    f"“{brief(name)}” is a symbolic link: put the file itself into the lesson."
                 )
         if not file.exists():
             raise LinlabError(f"There is no file “{brief(name)}” in this lesson.")
@@ -115,7 +115,7 @@ class LessonFiles:
         """How many pixels a picture of the lesson has; its head alone is read."""
         if PurePosixPath(name).suffix.lower() not in PICTURES:
             raise LinlabError(
-                f"“{brief(name)}” is no picture that a lesson can show: those end in {', '.join(PICTURES)}."
+                f"“{brief(name)}” is not a picture that a lesson can show: its name must end in one of {', '.join(PICTURES)}."
             )
         file = self.find(name)
         from PIL import Image
@@ -128,7 +128,7 @@ class LessonFiles:
         except (Image.DecompressionBombError, Image.DecompressionBombWarning):
             width = height = LONGEST_SIDE
         except (OSError, ValueError, SyntaxError, struct.error):
-            raise LinlabError(f"“{brief(name)}” is not a picture, or a broken one.") from None
+            raise LinlabError(f"“{brief(name)}” is not a picture, or it is broken.") from None
         if width * height > MOST_PIXELS:
             raise LinlabError(
                 f"“{brief(name)}” is too large: a picture of a lesson has at most "
@@ -146,10 +146,10 @@ def check_inside(name: str) -> None:
     """Refuse a name that is not one of a file within a folder."""
     parts = PurePosixPath(name).parts
     if not name.strip() or "\0" in name or "\\" in name or ":" in name:
-        raise LinlabError(f"“{brief(name)}” is no name that a file of a lesson can have.")
+        raise LinlabError(f"“{brief(name)}” cannot be the name of a file in a lesson.")
     if PurePosixPath(name).is_absolute() or ".." in parts:
         raise LinlabError(
-            f"“{brief(name)}” lies outside the lesson's folder: a lesson reads its own files alone."
+            f"“{brief(name)}” lies outside the lesson's folder: a lesson reads only its own files."
         )
 
 
@@ -187,8 +187,7 @@ def _check(archive: str, entries: list[zipfile.ZipInfo]) -> None:
         check_inside(entry.filename)
         if stat.S_ISLNK(entry.external_attr >> 16):
             raise LinlabError(
-                f"“{brief(entry.filename)}” in {brief(archive)} is a symbolic link: a lesson has files of its "
-                "own."
+                f"“{brief(entry.filename)}” in {brief(archive)} is a symbolic link: put the file itself into the lesson."
             )
         if entry.flag_bits & 1:
             raise LinlabError(
@@ -197,9 +196,9 @@ def _check(archive: str, entries: list[zipfile.ZipInfo]) -> None:
         if entry.file_size > MOST_BYTES or entry.file_size > 100_000 + SWELLS * entry.compress_size:
             raise LinlabError(
                 f"“{brief(entry.filename)}” in {brief(archive)} would grow to {entry.file_size / 1e6:.0f} MB: "
-                "that is no part of a lesson."
+                "that is too large for a lesson."
             )
     if sum(entry.file_size for entry in entries) > MOST_IN_ALL:
         raise LinlabError(
-            f"{brief(archive)} would grow to more than {MOST_IN_ALL // 1_000_000} MB: that is no lesson."
+            f"{brief(archive)} would grow to more than {MOST_IN_ALL // 1_000_000} MB: that is too large for a lesson."
         )

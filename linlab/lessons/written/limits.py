@@ -51,7 +51,7 @@ def check_text(text: str) -> None:
     """Refuse a lesson whose plain text is beyond a limit."""
     if len(text) > MOST_CHARACTERS:
         raise TooMuch(
-            0, f"A lesson has at most {grouped(MOST_CHARACTERS)} characters: make two of it."
+            0, f"A lesson has at most {grouped(MOST_CHARACTERS)} characters: split it in two."
         )
     lines = lines_of(text)
     if len(lines) > MOST_LINES:

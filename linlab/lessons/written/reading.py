@@ -68,7 +68,7 @@ def understood(text: str, files: LessonFiles | None = None) -> tuple[Lesson, lis
             title, at = words, line
     if not title:
         faults.append(
-            Fault(TEXT, 1, "A lesson begins with its title: a line such as “# The perceptron”.")
+            Fault(TEXT, 1, "A lesson must begin with its title: a line such as “# The perceptron”.")
         )
     begins = [(line, words) for line, tag, words in marks if tag == "h2"]
     if not begins:
@@ -76,7 +76,7 @@ def understood(text: str, files: LessonFiles | None = None) -> tuple[Lesson, lis
             Fault(
                 TEXT,
                 max(1, len(lines)),
-                "A lesson has steps: each begins with a line such as “## A mistake”.",
+                "A lesson needs steps: each begins with a line such as “## A mistake”.",
             )
         )
     if len(begins) > MOST_STEPS:
@@ -89,20 +89,20 @@ def understood(text: str, files: LessonFiles | None = None) -> tuple[Lesson, lis
     first = begins[0][0] if begins else len(lines)
     for kind, content, start, _ in blocks:
         if kind == "lesson" and start < first and head.text:
-            faults.append(Fault(TEXT, start + 1, "A lesson has one block “lesson”."))
+            faults.append(Fault(TEXT, start + 1, "A lesson has only one block “lesson”."))
         elif kind == "lesson" and start < first:
             head, wrong = read_block(kind, content, TEXT, start + 1)
             faults += wrong
             readable = not wrong or bool(head.values)
         elif kind == "lesson" or start < first:
             place = "before the first step" if kind == "lesson" else "in a step, below its heading"
-            faults.append(Fault(TEXT, start + 1, f"A block “{kind}” stands {place}."))
+            faults.append(Fault(TEXT, start + 1, f"A block “{kind}” must be {place}."))
     if not any(kind == "lesson" for kind, *_ in blocks):
         faults.append(
             Fault(
                 TEXT,
                 at + 1,
-                f"Below the title stands a block “lesson” with the line format = {FORMAT}.",
+                f"A lesson needs a block “lesson” below its title, with the line format = {FORMAT}.",
             )
         )
     elif (
@@ -136,10 +136,10 @@ def _step(
     found: dict[str, Block] = {}
     faults: list[Fault] = []
     if not title:
-        faults.append(Fault(TEXT, line + 1, "A step has a title: write it after the ##."))
+        faults.append(Fault(TEXT, line + 1, "A step needs a title: write it after the ##."))
     for kind, content, start, _ in blocks:
         if kind in found:
-            faults.append(Fault(TEXT, start + 1, f"A step has one block “{kind}” at most."))
+            faults.append(Fault(TEXT, start + 1, f"A step has at most one block “{kind}”."))
             continue
         found[kind], wrong = read_block(kind, content, TEXT, start + 1)
         faults += wrong
@@ -201,7 +201,7 @@ def _not_facts(text: str) -> Iterator[tuple[int, str]]:
 def _facts_too_early(intro: str) -> Iterator[tuple[int, str]]:
     try:
         for k, _ in facts_in(intro):
-            yield k, "Facts are of a step: none is known before the first step."
+            yield k, "Facts belong to a step: there are none before the first step."
     except TooMuch as error:
         yield error.line, str(error)
 

@@ -20,7 +20,7 @@ def rounded(value: Any, decimals: Any = None) -> Any:
     if isinstance(value, str) or isinstance(places, str):
         raise TypeError
     if not abs(places) <= MOST or places != int(places):
-        raise LinlabError(f"The digits of round are a whole number from −{MOST} to {MOST}.")
+        raise LinlabError(f"The digits of round must be a whole number from −{MOST} to {MOST}.")
     places = int(places)
     if not math.isfinite(value):
         return value

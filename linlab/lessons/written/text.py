@@ -85,7 +85,7 @@ def read_fact(asked: str) -> Expression:
     """What stands in double braces, or a sentence about it."""
     if not asked:
         raise LinlabError(
-            "A fact stands between double braces, as {{mistakes}}; put spaces around a * in it."
+            "A fact goes in double braces, such as {{mistakes}}; put spaces around a * in it."
         )
     return Expression.read(asked)
 

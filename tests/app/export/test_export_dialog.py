@@ -347,7 +347,9 @@ class TestFigures:
         export.choose("format", "svg")
         assert proof.toolTip() == "There are no curves in this view."
         export.choose("view", "curves")
-        assert not proof.isEnabled() and proof.toolTip() == "The bound is about the perceptron."
+        assert (
+            not proof.isEnabled() and proof.toolTip() == "The bound holds only for the perceptron."
+        )
         window.session.edit("document", Document(APART, (Learner.of("perceptron"),)))
         window.session.go(60)
         qtbot.waitUntil(proof.isEnabled, timeout=60_000)
@@ -515,7 +517,7 @@ class TestTexts:
             lambda parent, title, words: asked.append(words) or QMessageBox.StandardButton.No,
         )
         toggle = export.open("weights").options.sheets["weights"].controls["every"]
-        assert not toggle.isEnabled() and "one model only" in toggle.toolTip()
+        assert not toggle.isEnabled() and "only one model" in toggle.toolTip()
         learners = (Learner.of("svm"), Learner.of("naive-bayes"), Learner.of("stacking"))
         session.edit("three", replace(session.document, learners=learners))
         qtbot.waitUntil(lambda: all(run.t for run in session.runs))
@@ -541,7 +543,7 @@ class TestTexts:
         session.go(55)
         export.save()
         assert (
-            asked == [f"{names[0]} exists already. Replace it?"]
+            asked == [f"{names[0]} already exists. Replace it?"]
             and (export.folder / names[0]).read_bytes() == before
         )
         formats = export.dialog.options.choose.formats["weights"].buttons

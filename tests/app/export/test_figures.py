@@ -298,7 +298,7 @@ def test_that_a_strange_suffix_is_refused_with_the_ones_there_are(
     [
         (4000, 300, 300, "12500 × 938 pixels is too large: at most 10000 a side"),
         (4000, 4000, 200, "60 million in all"),
-        (20000, 300, 96, "from 1 to 10000"),
+        (20000, 300, 96, "must have 1 to 10000"),
         (5, 5, 1, "shows nothing"),
         (float("nan"), 5, 96, "cannot be drawn"),
     ],

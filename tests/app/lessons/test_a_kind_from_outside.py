@@ -101,7 +101,7 @@ def test_that_check_takes_it_and_tells_what_is_wrong_with_its_fields(lesson, cap
     assert main(["lesson", "check", str(lesson), "--answers"]) == 0
     assert "It is " in capsys.readouterr().out
     for old, new, says in (
-        ("example = 3\n", "", "A question of the kind “class” has the field “example”."),
+        ("example = 3\n", "", "A question of the kind “class” needs the field “example”."),
         ("example = 3\n", "example = 0\n", "It must be a whole number from 1 to 60."),
         ("example = 3\n", "example = 3\nunit = 'm'\n", "of the kind “class” has no “unit”."),
         ("{{examples}}", "{{nothing}}", "nothing"),

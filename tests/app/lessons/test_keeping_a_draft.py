@@ -102,7 +102,7 @@ def test_that_drafts_that_wait_can_be_taken_and_thrown_away(writers) -> None:
     assert [each.title for each in waiting()] == ["Other"]
     said = said_by(other)
     assert not other.go_on_with(entry)  # somebody has it: this very window
-    assert said == ["Another window is writing on that lesson."]
+    assert said == ["That lesson is open for editing in another window."]
     other.discard(waiting())
     assert waiting() == []
 
@@ -179,7 +179,7 @@ def test_that_a_damaged_part_is_told_and_a_damaged_list_hides_no_other_draft(wri
     session.said.connect(told.append)
     writing = Writing(DocumentFiles(session))
     assert writing.draft.title == "One"
-    assert told == ["1 part of the lesson that you were writing cannot be read; the rest is here."]
+    assert told == ["1 part of your draft cannot be read; the rest is here."]
     writing.close()
 
 
@@ -191,7 +191,7 @@ def test_that_a_home_that_cannot_be_written_is_told_once(writers, home, monkeypa
     writing.keep()
     writing.keep()
     assert len(said) == 1
-    assert said[0].startswith("What you write cannot be kept safe from a crash: ")
+    assert said[0].startswith("Your draft cannot be backed up: ")
     (home / "drafts").unlink()
 
 

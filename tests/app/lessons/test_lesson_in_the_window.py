@@ -167,7 +167,7 @@ def test_that_what_is_locked_cannot_be_changed_and_says_so(window, run, hand, qt
     window.session.said.connect(heard.append)
     hand.click((0.1, 3.0))
     assert window.session.settled == before
-    assert heard == ["In this step the points stay as they are."]
+    assert heard == ["The points are locked in this step."]
     assert not window.left.data.isEnabled() and window.left.model.isEnabled()
     window.session.edit("λ", window.session.with_learner(window.session.learner.replace(alpha=2.0)))
     assert window.session.learner["alpha"] == 2.0  # that is not locked

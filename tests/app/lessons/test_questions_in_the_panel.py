@@ -150,7 +150,7 @@ def test_that_a_broken_step_is_told_and_the_steps_after_it_go_on(window, tmp_pat
     window.session.said.connect(heard.append)
     run.go(2)
     window.lessons.on()  # too early
-    assert run.at == 2 and heard == ["This step is being made ready."]
+    assert run.at == 2 and heard == ["This step is being prepared."]
     qtbot.waitUntil(lambda: len(run._ready) == 3)
     run.go(0)
     QTest.mouseClick(words.question.box.rows[1], LEFT)

@@ -77,6 +77,14 @@ def test_that_text_and_question_are_typed_in_place_and_mistakes_are_told(window,
     assert not writer.preview.isEnabled()
 
 
+def test_that_a_check_without_mistakes_counts_claims_and_answers(window, writer, qtbot):
+    said = []
+    window.session.said.connect(said.append)
+    typed(writer.editor.pages["lab"], '\nexpect = "t == 12"')
+    chosen(writer, "Check the lesson")
+    qtbot.waitUntil(lambda: said[-1:] == ["No mistakes found: 1 claim, 0 answers."], timeout=20_000)
+
+
 def test_that_order_is_changed_and_undone(window, writer):
     writing = window.lessons.writing
     press(writer, "make-step")
@@ -133,7 +141,7 @@ def test_that_bookmarks_and_the_undo_history_become_steps(window, writer, hand):
     many = len(session.points)
     hand.click((0.0, 3.5))
     hand.click((0.5, 3.5))
-    chosen(writer, "Steps from what was done here (undo history)")
+    chosen(writer, "Steps from the undo history")
     states = [
         writing.draft.documents[f"step-{k}.linlab"]
         for k in range(4, len(writing.draft.documents) + 1)
@@ -175,7 +183,7 @@ def test_that_an_unsaved_lesson_is_there_again_at_the_next_start(window, writer)
 
 def test_that_a_step_is_shown_in_the_lab_and_takes_what_the_lab_shows(window, writer):
     window.session.go(50)
-    chosen(writer, "Take what the lab shows for this step")
+    chosen(writer, "Set this step to what the lab shows")
     assert window.lessons.writing.step.lab.startswith('document = "step-2.linlab"')
     window.documents.files.new()
     assert not len(window.session.points)

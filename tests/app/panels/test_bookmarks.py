@@ -228,7 +228,7 @@ def test_that_there_are_at_most_a_hundred_and_where_there_is_none_it_is_said(lab
     assert "up to 100 bookmarks" in shown(lab) and lab.bookmarks.naming.isHidden()
     lab.session.lock(frozenset({"transport"}))
     hand.key(Key.Key_D)
-    assert lab.session.t == 0 and "the run stays where it is" in shown(lab)
+    assert lab.session.t == 0 and "The run is locked" in shown(lab)
     lab.session.lock(frozenset())
     hand.key(Key.Key_D)
     assert name(lab, "b") == "a" and told(lab)[0] == (1, "b")

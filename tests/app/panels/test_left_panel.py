@@ -554,7 +554,7 @@ def test_that_resampling_and_typing_a_seed_draw_other_points(panel, session, sai
 def test_that_points_changed_by_hand_are_not_lost_silently(panel, session, said):
     session.edit("add", session.with_points(session.points.add((0, 0), 0)))
     type_in(found(panel, SliderRow, "data-knob-noise"), "0.3")
-    assert said == ["What you had changed by hand was drawn anew; undo brings it back."]
+    assert said == ["New points replaced your changes; undo brings them back."]
     session.undo()
     assert len(session.points) == 61
 
@@ -646,4 +646,4 @@ def test_that_the_seed_of_a_table_says_which_labels_are_hidden(panel, session):
 def test_that_points_of_a_file_have_nothing_to_hide(panel, session):
     session.open(replace(session.document, source=None))
     row = found(panel, SliderRow, "data-knob-hidden")
-    assert not row.isEnabled() and "drawn by hand or loaded" in row.toolTip()
+    assert not row.isEnabled() and "added by hand or come" in row.toolTip()

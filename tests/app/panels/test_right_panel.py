@@ -478,7 +478,7 @@ def test_that_the_bound_is_shown_for_the_perceptron_alone(qtbot, open_panel):
     bound = theory.mistake_bound(Trace(session.document).problem(0))
     expected = NONE if bound is None else number(bound.limit)
     qtbot.waitUntil(
-        lambda: "looked for" not in panel.numbers.shown["bound"].toolTip(), timeout=60_000
+        lambda: "being computed" not in panel.numbers.shown["bound"].toolTip(), timeout=60_000
     )
     assert text(panel, "number-bound") == expected
     assert text(panel, "number-dev-error") == NONE

@@ -149,7 +149,7 @@ def test_that_in_slow_motion_the_card_is_about_the_update_that_is_lit(window, ha
     assert player.playing
     qtbot.waitUntil(lambda: window.session.run.coming is not None)
     for t in (1, 2):
-        qtbot.waitUntil(lambda t=t: card.value.text() == f"{t} · ABOUT TO BE MADE", timeout=5000)
+        qtbot.waitUntil(lambda t=t: card.value.text() == f"{t} · COMES NEXT", timeout=5000)
         step = Trace(session.settled).step(t)
         assert session.t == t - 1
         assert window.plane.scene_now().step.t == t
@@ -160,7 +160,7 @@ def test_that_in_slow_motion_the_card_is_about_the_update_that_is_lit(window, ha
     qtbot.waitUntil(
         lambda: card.value.text() == str(session.t) if session.t else card.value.text() == ""
     )
-    assert "ABOUT" not in card.value.text()
+    assert "NEXT" not in card.value.text()
 
 
 def test_that_nobody_is_asked_to_press_space_while_it_plays(window, hand, qtbot, monkeypatch):

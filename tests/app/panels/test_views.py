@@ -414,7 +414,7 @@ def test_that_a_model_that_takes_long_is_asked_about_every_point_in_the_backgrou
         qtbot.waitUntil(lambda: pane.note.text() == asked.WAITING and "x1" in shown())
         assert "s0" not in shown()
     else:
-        qtbot.waitUntil(lambda: "being asked" in labels(canvas))
+        qtbot.waitUntil(lambda: "Evaluating" in labels(canvas))
     answered.set()
     if name == "examples":
         qtbot.waitUntil(lambda: "s0" in shown())

@@ -344,7 +344,7 @@ class TestKnob:
             "bayes", window.session.with_learner(Learner.of("gaussian-naive-bayes"))
         )
         hand.key(Key.Key_S)
-        assert "has nothing to turn" in window.banner.text()
+        assert "has no setting with a slider" in window.banner.text()
         assert not stage.knob.isVisible()
 
     def test_that_what_is_being_turned_is_kept_when_presenting_ends(self, window, hand, stage):

@@ -160,7 +160,7 @@ def test_that_a_continued_run_that_cannot_keep_its_weights_says_so(window, model
     session.edit("α", session.with_learner(session.learner.replace(alpha=0.5)))
     assert not said  # that goes on with the weights there are
     session.edit("change", session.with_learner(Learner.of(model, **settings)))
-    assert len(said) == 1 and "begins anew" in said[0] and all(each in said[0] for each in words)
+    assert len(said) == 1 and "starts again" in said[0] and all(each in said[0] for each in words)
     assert not session.trace.at(session.t).theta.any()
     session.undo()
     session.continuing = False

@@ -25,7 +25,7 @@ CTRL, SHIFT, LEFT = (
     Qt.MouseButton.LeftButton,
 )
 Key = Qt.Key
-BY_HAND = "What you had changed by hand was drawn anew; undo brings it back."
+BY_HAND = "New points replaced your changes; undo brings them back."
 
 
 @pytest.fixture
@@ -334,7 +334,7 @@ class TestDrawnAnew:
         click(hand)
         assert data.value.text() == "EDITED · 61 POINTS"
         assert "blobs drew 60 points" in data.value.toolTip()
-        assert "goes, until you undo" in data.sliders["noise"].toolTip()
+        assert "lost unless you undo" in data.sliders["noise"].toolTip()
         hand.key(Key.Key_Z, CTRL)
         assert data.value.text() == "60 POINTS"
         assert "goes" not in data.sliders["noise"].toolTip()
@@ -404,7 +404,7 @@ class TestDrawnAnew:
         before = window.session.settled
         hand.key(Key.Key_R)
         assert window.session.settled is before
-        assert "nothing random" in window.banner.text()
+        assert "nothing in it is random" in window.banner.text()
 
     @pytest.mark.parametrize("values", [{"foo": 1}, {"n": 1e9}, {"seed": 3}])
     def test_that_a_file_with_a_source_that_cannot_draw_is_shown(self, window, values, tmp_path):
@@ -435,7 +435,7 @@ class TestSentences:
         assert not window.banner.isVisible()
 
     def test_that_a_warning_about_something_else_stays(self, window, hand):
-        window.session.said.emit("Unsaved work cannot be kept safe from a crash.")
+        window.session.said.emit("Unsaved work cannot be backed up.")
         click(hand)
         assert window.banner.isVisible()
 
@@ -445,7 +445,7 @@ class TestSentences:
         hand.key(Key.Key_C, CTRL)
         for copies in (1, 2):
             hand.key(Key.Key_V, CTRL)
-            assert window.banner.text() == "Pasted 60 points, a little beside the originals."
+            assert window.banner.text() == "Pasted 60 points, slightly offset from the originals."
             points = session.points
             assert len(points) == 60 * (copies + 1) == len(set(map(tuple, points.x.tolist())))
             assert session.pointing.selection == frozenset(points.ids[-60:].tolist())

@@ -162,6 +162,6 @@ def test_that_in_slow_motion_the_caption_names_the_example_that_is_lit(window, q
     qtbot.waitUntil(lambda: window.session.run.coming is not None, timeout=5000)
     coming = window.session.run.coming.step
     assert f"example {coming.example + 1} of 60" in window.transport.words
-    assert window.transport.words.startswith(f"update {coming.t} is about to be made")
+    assert window.transport.words.startswith(f"update {coming.t} comes next")
     window.player.pause()
     assert "about" not in window.transport.words

@@ -228,7 +228,7 @@ def test_that_a_full_disk_leaves_the_old_file_and_the_work(
     lab.files.autosave()
     lab.files.autosave()
     assert len(lab.said) == 2  # once is enough
-    assert lab.said[1].startswith("Unsaved work cannot be kept safe")
+    assert lab.said[1].startswith("Unsaved work cannot be backed up")
     monkeypatch.undo()
 
 
@@ -249,7 +249,7 @@ def test_that_a_file_that_must_not_be_written_stays(
 def test_that_no_file_is_replaced_that_was_not_named(lab: Lab, tmp_path: Path) -> None:
     (tmp_path / "a.csv.linlab").write_text("other")
     assert not lab.files.save(tmp_path / "a.csv")
-    assert "whole name" in lab.said[0]
+    assert "full name" in lab.said[0]
     assert (tmp_path / "a.csv.linlab").read_text() == "other"
 
 

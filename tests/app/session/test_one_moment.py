@@ -49,11 +49,11 @@ def test_that_slow_motion_speaks_of_one_update(window, qtbot):
     window.player.speed = 1.0
     window.player.play()
     qtbot.waitUntil(lambda: session.run.coming is not None, timeout=5000)
-    qtbot.waitUntil(lambda: "ABOUT" in window.right.step.value.text(), timeout=5000)
+    qtbot.waitUntil(lambda: "NEXT" in window.right.step.value.text(), timeout=5000)
     step = session.run.lit
     assert step.t == 5 == session.t + 1
     assert window.right.step.value.text().startswith("5 ")
-    assert window.transport.words.startswith("update 5 is about to be made")
+    assert window.transport.words.startswith("update 5 comes next")
     assert f"example {step.example + 1} of 60" in window.transport.words
     assert window.plane.scene_now().step.t == 5
     assert explain(step, session.learner).startswith(sentence(session))  # in front of a hall

@@ -82,7 +82,7 @@ class TestOptimum:
         t, gap = panel.curves.plot.data("gap")
         assert np.isnan(gap[t < 100]).all() and np.isfinite(gap[t >= 100]).all()
         panel.curves._hover(50)
-        assert panel.curves.readout.text() == "J* is of another problem"
+        assert panel.curves.readout.text() == "J* belongs to another problem"
         panel.curves._hover(150)
         trace = Trace(session.document)
         theta, y = trace.at(150).theta[0], np.where(MIXED.label == 1, 1.0, -1.0)

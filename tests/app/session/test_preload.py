@@ -82,7 +82,7 @@ def test_that_before_its_first_part_a_long_wait_is_told_without_a_number(
     owner = QObject(window)
     Preload(window.session, owner)
     qtbot.waitUntil(lambda: "getting ready" in window.transport.words)
-    assert "getting ready: after an installation" in window.transport.words
+    assert "getting ready: the first time" in window.transport.words
     owner.deleteLater()
     window.session.replay.loaded()
 

@@ -245,7 +245,7 @@ def test_that_a_home_that_is_closed_to_us_keeps_nobody_from_working(
         assert files.recoverable() == ()
         assert files.save(open_folder / "a.linlab") is False
     assert len(said) == 2
-    assert said[0].startswith("Unsaved work cannot be kept safe from a crash: ")
+    assert said[0].startswith("Unsaved work cannot be backed up: ")
     assert said[1] == f"You are not allowed to write {open_folder / 'a.linlab'}."
     assert list(home.iterdir()) == []
 

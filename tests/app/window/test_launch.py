@@ -227,19 +227,19 @@ def refusal() -> str:
         ({"QT_QPA_PLATFORM": "xcb"}, "There is no display"),
         (
             {"DISPLAY": ":987"},
-            "The display :987, which the variable DISPLAY names, cannot be reached",
+            "The display :987, set in the variable DISPLAY, cannot be reached",
         ),
         ({"DISPLAY": "localhost:987.0"}, "The display localhost:987.0"),
         ({"DISPLAY": "nonsense"}, "The display nonsense"),
         (
             {"WAYLAND_DISPLAY": "wayland-987"},
-            "The display wayland-987, which the variable WAYLAND_DISPLAY names",
+            "The display wayland-987, set in the variable WAYLAND_DISPLAY",
         ),
         ({"QT_QPA_PLATFORM": "wayland;xcb", "DISPLAY": ":987"}, "The display :987"),
         ({"QT_QPA_PLATFORM": "XCB"}, "There is no display"),
         (
             {"QT_QPA_PLATFORM": "nonsense"},
-            "Qt has no platform “nonsense”: the variable QT_QPA_PLATFORM may name eglfs, ",
+            "Qt has no platform “nonsense”: set QT_QPA_PLATFORM to one of eglfs, ",
         ),
         ({"QT_QPA_PLATFORM": "nonsense:a=1;xcb"}, "Qt has no platform “nonsense”"),
         ({"QT_QPA_PLATFORM": "xcbx", "DISPLAY": ":987"}, "Qt has no platform “xcbx”"),
@@ -272,7 +272,7 @@ def test_that_a_screen_in_a_folder_that_is_closed_to_us_is_told(bare: pytest.Mon
     bare.setenv("WAYLAND_DISPLAY", "wayland-0")
     bare.setattr(Path, "is_socket", closed)
     assert refusal().startswith(
-        "The display wayland-0, which the variable WAYLAND_DISPLAY names, cannot be reached"
+        "The display wayland-0, set in the variable WAYLAND_DISPLAY, cannot be reached"
     )
 
 
@@ -367,7 +367,7 @@ def test_that_an_error_inside_is_logged_and_told_in_one_sentence(
         sys.excepthook(LinlabError, LinlabError("Plain words."), None)
     assert sys.excepthook is before
     assert len(said) == 2
-    assert said[0].endswith(f"The details are in {home / 'errors.log'}.")
+    assert said[0].endswith(f"the details are in {home / 'errors.log'}.")
     assert "KeyError" not in said[0]
     assert said[1] == "Plain words."
     assert (home / "errors.log").read_text().count("KeyError: 'inside'") == 1

@@ -124,12 +124,12 @@ def test_that_six_are_enough_and_one_is_needed(window):
     choose(window, "add-set-losses")
     assert (
         len(models(window)) == 4
-        and "needs 3 of the 6 places for models, and 2 are free" in said[-1]
+        and "needs 3 of the 6 places for models, but only 2 are free" in said[-1]
     )
     choose(window, "add-svm")
     choose(window, "add-logistic")
     assert len(models(window)) == 6
-    assert not team.add.isEnabled() and "up to 6 models" in team.add.toolTip()
+    assert not team.add.isEnabled() and "at most 6 models" in team.add.toolTip()
     QTest.keyClick(
         window,
         Qt.Key.Key_D,

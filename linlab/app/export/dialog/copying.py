@@ -23,15 +23,15 @@ def copy_reason(wish: Wish, several: bool = False) -> str:
     if wish.what == "film":
         return "A film cannot be copied, only saved."
     if wish.what == "homework" and not wish.chosen.text:
-        return "Pages cannot be copied, only saved; LaTeX can."
+        return "Pages cannot be copied, only saved: LaTeX can be copied."
     if wish.what == "weights" and several and wish.every:
         return "Several files cannot be copied, only saved."
     if wish.what == "weights" and not wish.chosen.text:
-        return "Arrays cannot be copied, only saved; JSON and CSV can."
+        return "Arrays cannot be copied, only saved: JSON and CSV can be copied."
     if wish.what == "table" and wish.last - wish.first >= LONGEST:
         return f"A table of more than {grouped(LONGEST)} rows cannot be copied, only saved."
     if wish.what == "table" and wish.last > FAR:
-        return f"A table beyond update {grouped(FAR)} cannot be copied, only saved."
+        return f"A table that goes beyond update {grouped(FAR)} cannot be copied, only saved."
     return ""
 
 

@@ -59,7 +59,7 @@ class ExportDialog(QDialog):
         top.addWidget(self.options)
         top.addWidget(self.live, 1)
         self.copy_button = self._button(
-            "export-copy", "&Copy", "Put it on the clipboard (Ctrl+C)", self.copy
+            "export-copy", "&Copy", "Copy to the clipboard (Ctrl+C)", self.copy
         )
         self.close_button = self._button("export-close", "C&lose", "Close (Esc)", self.close)
         self.save_button = self._button("export-save", "&Save…", "", self.save)
@@ -175,7 +175,7 @@ class ExportDialog(QDialog):
         allow(
             self.copy_button,
             trouble or copy_reason(wish, self.subject.several),
-            "Put it on the clipboard (Ctrl+C)",
+            "Copy to the clipboard (Ctrl+C)",
         )
 
     # The preview

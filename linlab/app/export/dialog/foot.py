@@ -85,9 +85,7 @@ class Foot(QWidget):
             return
         self.bar.setRange(0, total)
         self.bar.setValue(done)
-        time = (
-            "" if left < 0 else " · a moment left" if left < 1.5 else f" · {_duration(left)} left"
-        )
+        time = "" if left < 0 else " · almost done" if left < 1.5 else f" · {_duration(left)} left"
         self.say(f"{self._unit} {done} of {total}{time}")
 
     def rest(self) -> None:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 LINES = 200  # of a text, that a preview shows
 COARSE = 8.0  # cells of a figure of which only the beginning of its text is seen
-NO_OPTIMUM = "Switch the exact optimum on first: the switch is under the curves (O)."
+NO_OPTIMUM = "The exact optimum is off: switch it on under the curves (O)."
 
 
 def trouble_of(subject: Subject, wish: Wish) -> str:
@@ -93,7 +93,7 @@ def missing_models(subject: Subject) -> dict[str, str]:
     return {
         "every": ""
         if subject.several
-        else "There is one model only: add another to the list of models."
+        else "There is only one model: add another to the list of models."
     }
 
 

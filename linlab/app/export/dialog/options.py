@@ -34,7 +34,7 @@ from .wish import (
     window_only,
 )
 
-NO_TIKZ = "TikZ draws the plane and the curves; for this view there are PDF and SVG."
+NO_TIKZ = "TikZ draws only the plane and the curves: choose PDF or SVG for this view."
 AS_IT_LOOKS = "This view is drawn as it looks in the window."
 LOOKS = ("palette", "font", "scale", "title", "legend", "axes", "caption")
 
@@ -46,14 +46,14 @@ def idle(wish: Wish, field: str) -> str:
     widget = wish.view in WIDGETS and wish.what == "figure"
     if field == "dpi":
         if wish.what == "film":
-            return "A film has as many pixels as its page."
+            return "The page size sets the pixels of a film."
         return (
             ""
             if FIGURE_FORMATS[wish.format].pixels
             else f"{FIGURE_FORMATS[wish.format].title} is sharp at any size."
         )
     if widget and field in ("size", "width", "height", "unit"):
-        return "This view is as large as it is in the window; PDF and SVG can be scaled."
+        return "This view has its size in the window; PDF and SVG can be scaled."
     if widget and (field in LOOKS or field in ("layers", "region", "curves", "log_t", "log_y")):
         return AS_IT_LOOKS
     if field in ("layers", "region") and not view_of(wish).plane:
@@ -122,7 +122,7 @@ class Page(Sheet):
         )
         sizes = tuple((key, size.title) for key, size in SIZES.items())
         self.size_row = self.choice(
-            "size", "Size", (*sizes, (SCREEN, "As on screen"), (OWN, "Own size"))
+            "size", "Size", (*sizes, (SCREEN, "As on screen"), (OWN, "Custom size"))
         )
         self.side = {name: self.number(name, 1) for name in ("width", "height")}
         self.unit = self.segments("unit", tuple((key, key) for key in UNITS))
@@ -185,10 +185,10 @@ class Look(Sheet):
         self.body.addWidget(
             grid(
                 [
-                    self.toggle("legend", "Legend", "Say what the marks and lines are"),
+                    self.toggle("legend", "Legend", "Add a legend for marks and lines"),
                     self.toggle("axes", "Axes", "Draw axes with numbers"),
                     self.toggle(
-                        "caption", "Caption", "Say below which update this is, and what it did"
+                        "caption", "Caption", "Add a caption: which update this is, and what it did"
                     ),
                 ],
                 3,
@@ -239,8 +239,8 @@ class WeightsSheet(Sheet):
         self.body.addWidget(
             self.toggle(
                 "every",
-                "All models, a file each",
-                "Write the weights of all models of the document, not of the one in hand alone",
+                "All models, one file each",
+                "Write the weights of all models in the document, not only of the current one",
             )
         )
 
@@ -259,7 +259,7 @@ class TableSheet(Sheet):
             self.toggle(
                 "blank",
                 "Leave the answers blank (homework)",
-                "Only the example of each update, to be filled in by hand",
+                "List only the example of each update; the rest is filled in by hand",
             )
         )
 

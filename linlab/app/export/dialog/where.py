@@ -49,6 +49,6 @@ def _folder(subject: Subject, wish: Wish) -> Path:
 def _may_replace(parent: QWidget, path: Path) -> bool:
     yes = QMessageBox.StandardButton.Yes
     return (
-        QMessageBox.question(parent, "linlab", f"{brief(path.name)} exists already. Replace it?")
+        QMessageBox.question(parent, "linlab", f"{brief(path.name)} already exists. Replace it?")
         == yes
     )

@@ -48,14 +48,14 @@ class Kind:
 
 
 KINDS: dict[str, Kind] = {
-    "figure": Kind("Figure", "What the plane, the curves or the window show now, as a picture (Ctrl+E)", FIGURE_FORMATS,
+    "figure": Kind("Figure", "A picture of the plane, the curves or the window as they are now (Ctrl+E)", FIGURE_FORMATS,
                    ("page", "look", "shown")),
-    "weights": Kind("Weights", "What was learnt up to this update", WEIGHT_FORMATS, ("weights",), more="-weights"),
+    "weights": Kind("Weights", "What the model has learnt up to this update", WEIGHT_FORMATS, ("weights",), more="-weights"),
     "points": Kind("Points", "The points and their classes", POINT_FORMATS, more="-points"),
-    "table": Kind("Table", "One line for each update", TABLE_FORMATS, ("table",), more="-updates", slow=True),
+    "table": Kind("Table", "One row for each update", TABLE_FORMATS, ("table",), more="-updates", slow=True),
     "film": Kind("Film", "The run from one update to another, as a film", FILM_FORMATS, ("film", "page", "look", "shown"),
                  slow=True),
-    "homework": Kind("Homework", "A sheet about the first updates: the points, the task, blanks, and the solution",
+    "homework": Kind("Homework", "A worksheet on the first updates: the points, the task, blanks and the solution",
                      HOMEWORK_FORMATS, ("homework",), more="-homework", slow=True),
 }  # fmt: skip
 

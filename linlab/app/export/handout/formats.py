@@ -37,7 +37,7 @@ HANDOUT_FORMATS = table(
         "pdf",
         "PDF",
         ".pdf",
-        "To print and hand out: pages of A4, the answers on pages of their own.",
+        "To print and hand out: A4 pages, with the answers on separate pages.",
         _pdf,
     ),
     HandoutFormat(

@@ -52,12 +52,12 @@ def pages(handout: Handout) -> list[Page]:
     blocks += setting.text(Words(handout.summary)) if handout.summary else []
     blocks += setting.text(handout.intro)
     for k, part in enumerate(handout.parts, 1):
-        tell("Setting the steps")
+        tell("Typesetting the steps")
         blocks += setting.part(k, part)
     if handout.solved:
         blocks.append(headline(f"{handout.title}: answers", new_page=True))
     for solved in handout.solved:
-        tell("Setting the answers")
+        tell("Typesetting the answers")
         blocks += setting.solved(solved)
     return laid_out(blocks)
 

@@ -56,7 +56,7 @@ HOMEWORK_FORMATS = table(
         "pdf",
         "PDF",
         ".pdf",
-        "To print and hand out: the task with blanks, and the solution on a page of its own.",
+        "To print and hand out: the task with blanks, and the solution on a separate page.",
         _pdf,
         _plain,
     ),
@@ -64,7 +64,7 @@ HOMEWORK_FORMATS = table(
         "tex",
         "LaTeX",
         ".tex",
-        "To go on writing: the same as a document for pdflatex, its figures in PGFPlots.",
+        "To edit further: the same sheet for pdflatex, with its figures in PGFPlots.",
         lambda sheet: sheet_latex(sheet).encode(),
         text=True,
     ),
@@ -81,7 +81,7 @@ def homework(
 ) -> Sheet:
     """The sheet about the first updates, up to `last`."""
     if not 1 <= last <= MOST:
-        raise LinlabError(f"A sheet of homework is about 1 to {MOST} updates, not {last}.")
+        raise LinlabError(f"A homework sheet has 1 to {MOST} updates, not {last}.")
     return sheet_of(trace, last, digits, title, chosen.named)
 
 

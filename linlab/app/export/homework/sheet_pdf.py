@@ -58,11 +58,11 @@ def pages(sheet: Sheet) -> list[Page]:
         space(10),
     ]
     for section in sheet.sections:
-        tell("Setting the task")
+        tell("Typesetting the task")
         blocks += [*_task(section), *table(section, ROOM, blank=True)]
     blocks.append(headline(f"{sheet.title}: solution", new_page=True))
     for section in sheet.sections:
-        tell("Setting the solution")
+        tell("Typesetting the solution")
         blocks += table(section, ROOM, blank=False)
     blocks += [*paragraph(sheet.result, ROOM, TEXT), space(8), figures([sheet.after])]
     return laid_out(blocks)

@@ -82,7 +82,7 @@ class Choice(QWidget):
         self.setCursor(Qt.CursorShape.ArrowCursor)
         self._lit = self._right = right
         self.dress()
-        self.setToolTip("This is so." if right else "This was your answer." if chosen else "")
+        self.setToolTip("This is right." if right else "This was your answer." if chosen else "")
         self.tick.setText("✓" if right else "")
 
     def dress(self) -> None:

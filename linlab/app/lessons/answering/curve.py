@@ -146,7 +146,7 @@ class CurveBox(CurveCanvas):
         self.setFixedHeight(HIGH)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setToolTip(
-            "Draw with the mouse, or use the arrow keys: ← → choose a place, ↑ ↓ move it"
+            "Draw with the mouse, or use the arrow keys: ← → choose a point, ↑ ↓ move it"
         )
         self.drawn.changed.connect(self._changed)
 

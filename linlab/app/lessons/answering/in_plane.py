@@ -35,7 +35,7 @@ class InPlane(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         self.again = LinkButton("✎ Answer in the plane")
-        self.again.setToolTip("Take the tool that answers the question into the hand again")
+        self.again.setToolTip("Switch back to the tool that answers the question")
         hint = label(step.question.kind.hint(step.question))
         hint.setWordWrap(True)
         column.addWidget(hint)

@@ -22,9 +22,9 @@ from linlab.lessons.kinds.table import KINDS
 PAGES = {
     "text": (
         "Text",
-        "Markdown. Formulas stand in $…$, facts of the run in {{…}}, such as {{mistakes}}.",
+        "Markdown, with formulas in $…$ and facts of the run in {{…}}, such as {{mistakes}}.",
     ),
-    "question": ("Question", "None yet: choose a kind below. Its answer is computed."),
+    "question": ("Question", "None yet: choose a kind below. linlab computes the answer."),
     "lab": ("Lab", 'play = "20 updates at 4 a second"\nlock = ["data"]\nexpect = "mistakes == 3"'),
 }
 
@@ -63,7 +63,7 @@ class StepEditor(QWidget):
         self._writing = writing
         self.title, self.tabs, self.stack = QLineEdit(), Tabs(), QStackedWidget()
         self.title.setObjectName("step-title")
-        self.title.setPlaceholderText("What this step is called")
+        self.title.setPlaceholderText("The title of this step")
         self.title.setProperty("line", "true")
         self.title.setMaxLength(120)
         self.title.textEdited.connect(partial(writing.type, "title"))

@@ -38,14 +38,14 @@ KINDS = "Lessons (*.linlesson);;Folders (*)"
 LATER = 300  # milliseconds after the last letter until the lesson is read through
 NO_BOOKMARKS, NO_HISTORY = (
     "This document has no bookmarks: Ctrl+D sets one.",
-    "Nothing has been done yet that could be undone.",
+    "There is nothing to undo yet.",
 )
 ANYWHERE = "As a folder of plain text, or as one file that ends in .linlesson"
-EMPTY = "Show in the lab what the first step is to show, and make that a step."
+EMPTY = "Set up the lab as the first step should show it, then make it a step."
 SIGNS = (
-    ("up", "↑", "One place up"),
-    ("down", "↓", "One place down"),
-    ("twice", "copy", "The same step once more"),
+    ("up", "↑", "Move up"),
+    ("down", "↓", "Move down"),
+    ("twice", "copy", "Duplicate this step"),
     ("remove", "×", "Remove this step"),
     ("undo", "↶", "Undo (Ctrl+Z)"),
     ("redo", "↷", "Redo (Ctrl+Y)"),
@@ -86,7 +86,7 @@ class WriterPanel(QFrame):
         writing = self._writing
         self.title.setObjectName("lesson-name")
         self.title.setProperty("line", "true")
-        self.title.setPlaceholderText("What the lesson is called")
+        self.title.setPlaceholderText("The title of the lesson")
         self.title.setMaxLength(120)
         self.title.textEdited.connect(partial(writing.type, "lesson title"))
         self.steps.setObjectName("steps")
@@ -97,11 +97,11 @@ class WriterPanel(QFrame):
         self.make.setObjectName("make-step")
         self.make.setProperty("role", "primary")
         self.make.setToolTip(
-            "What the lab shows becomes a step: points, models, the update, layers and views (Ctrl+Shift+K)"
+            "Make a step of what the lab shows: points, models, the update, layers and views (Ctrl+Shift+K)"
         )
         self.make.clicked.connect(writing.make_step)
         self.preview.setObjectName("preview-lesson")
-        self.preview.setToolTip("Go through it as a student will, from this step on")
+        self.preview.setToolTip("Try the lesson as a student will, from this step on")
         self.preview.clicked.connect(self._preview)
         self.save.setObjectName("save-lesson")
         self.save.clicked.connect(self._save)
@@ -117,16 +117,16 @@ class WriterPanel(QFrame):
                 partial(self._many, writing.from_bookmarks, NO_BOOKMARKS),
             ),
             (
-                "Steps from what was done here (undo history)",
+                "Steps from the undo history",
                 partial(self._many, writing.from_history, NO_HISTORY),
             ),
-            ("Take what the lab shows for this step", writing.take_state),
+            ("Set this step to what the lab shows", writing.take_state),
             ("Show this step in the lab", self._show),
             ("Save lesson as…", self.ask_where),
             ("About the lesson…", self._about),
             ("Check the lesson", self._check),
-            ("Open a lesson to write on…", self._open),
-            ("Begin a new lesson", lambda: writing.open(Draft)),
+            ("Open a lesson to edit…", self._open),
+            ("Start a new lesson", lambda: writing.open(Draft)),
         ):
             menu.addAction(words, action)
         self.begun = menu.addMenu(BEGUN)
@@ -140,7 +140,7 @@ class WriterPanel(QFrame):
         out = QToolButton()
         out.setText("×")
         out.setObjectName("leave-writer")
-        out.setToolTip("Enough for now: what is written is kept")
+        out.setToolTip("Close the writer; your draft is kept")
         out.clicked.connect(self.left)
         head.addWidget(out)
         signs.setSpacing(0)  # “copy” is a word
@@ -197,7 +197,7 @@ class WriterPanel(QFrame):
         for key, on in zip(("undo", "redo"), writing.can_undo, strict=True):
             self.signs[key].setEnabled(on)
         self.save.setToolTip(
-            f"Into {writing.path}; “More” has “Save lesson as…”"
+            f"Save to {writing.path}; “More” has “Save lesson as…”"
             if writing.path is not None
             else ANYWHERE
         )
@@ -233,7 +233,7 @@ class WriterPanel(QFrame):
         self.fault.setText(said)
         self.fault.setVisible(bool(said))
         self.preview.setEnabled(not reason)
-        self.preview.setToolTip(reason or "Go through it as a student will, from this step on")
+        self.preview.setToolTip(reason or "Try the lesson as a student will, from this step on")
 
     # What is done
 
@@ -296,7 +296,7 @@ class WriterPanel(QFrame):
     def _check(self) -> None:
         lesson = self._lesson()
         if lesson is not None:
-            self._writing.session.note("The lesson is being played through …")
+            self._writing.session.note("Playing the lesson …")
             self._back.ask(lambda: played(lesson))
 
     def _checked(self, found: object) -> None:
@@ -310,7 +310,7 @@ class WriterPanel(QFrame):
         else:
             claims, answers = getattr(found, "claims", 0), len(getattr(found, "answers", ()))
             self._writing.session.note(
-                f"Everything in it is right: {claims} claims, {answers} answers."
+                f"No mistakes found: {_counted(claims, 'claim')}, {_counted(answers, 'answer')}."
             )
 
     def _about(self) -> None:
@@ -327,7 +327,7 @@ class WriterPanel(QFrame):
     def _open(self) -> None:
         kinds = "Lessons (*.linlesson lesson.md)"
         name, _ = QFileDialog.getOpenFileName(
-            self, "Open a lesson to write on", str(self._folder()), kinds
+            self, "Open a lesson to edit", str(self._folder()), kinds
         )
         if name:
             self._writing.open(lambda: Draft.of(read_lesson(name)), Path(name))
@@ -362,3 +362,7 @@ class WriterPanel(QFrame):
             self.ask_where()
         elif answer == RELOAD:
             writing.open(lambda: Draft.of(read_lesson(path)), path)
+
+
+def _counted(many: int, noun: str) -> str:
+    return f"{many} {noun}" if many == 1 else f"{many} {noun}s"

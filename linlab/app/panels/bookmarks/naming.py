@@ -18,7 +18,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped
 
 AWAY = 10  # pixels from the edges of the plane
-HINT = "Enter keeps it, Esc does not"
+HINT = "Enter to keep, Esc to cancel"
 STILL_THERE = (
     Qt.FocusReason.ActiveWindowFocusReason,
     Qt.FocusReason.PopupFocusReason,

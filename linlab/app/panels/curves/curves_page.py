@@ -31,7 +31,7 @@ from .plot import Plot, icon_of
 from .readout import Readout
 
 INTERVAL, BUDGET = 100, 0.008  # milliseconds between two refreshes; seconds of measuring in each
-NO_OPTIMUM = "Switch the exact optimum on first: the switch is under the curves (O)."
+NO_OPTIMUM = "The exact optimum is off: switch it on under the curves (O)."
 OBJECTIVE = "J is the objective: the mean loss of the training examples plus the penalty λ·R(w)"
 COUNTED = "J is the objective: the mean of {} of the training examples"
 LOG_Y = "a logarithmic axis for the values"
@@ -290,8 +290,8 @@ class CurvesPage(QWidget):
     def _why_no_gap(self, history: History, t: int) -> str:
         optimum = self.session.run.optimum
         if optimum is None or not within(history.trace, [t], optimum.problem).all():
-            return "J* is of another problem"
-        return f"J − J* is below {number(optimum.gap, 1)}, as well as J* is known"
+            return "J* belongs to another problem"
+        return f"J − J* is below {number(optimum.gap, 1)}, the accuracy of J*"
 
     def _hover(self, t: int | None) -> None:
         """Tell the values under the mouse in the place of the legend, and at the end of the axis

@@ -8,8 +8,8 @@ from linlab.app.controls.widgets import sized
 from linlab.app.session.session import Session
 
 TITLE = "Exact optimum"
-TIP = "Minimise the objective exactly: its boundary, J* and J − J*.\nIt stays on, and follows the settings and the points (O)"
-BUSY = "It is being computed; switch it off to wait no longer (O)"
+TIP = "Minimise the objective exactly: its boundary, J* and J − J*.\nIt stays on and follows the settings and the points (O)"
+BUSY = "It is being computed; switch it off to cancel (O)"
 
 
 class OptimumRow(QWidget):

@@ -67,7 +67,7 @@ class ViewsCard(Card):
         self.heading.addWidget(self.curves.value)
         self.aside = LinkButton(BESIDE)
         self.aside.setObjectName("view-beside")
-        self.aside.setToolTip("Show this view beside the plane, as large as it (W)")
+        self.aside.setToolTip("Show this view beside the plane, at the same size (W)")
         self.aside.clicked.connect(
             lambda: self.beside_wanted.emit("" if self._beside == self.current else self.current)
         )

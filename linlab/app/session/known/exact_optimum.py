@@ -19,7 +19,7 @@ from linlab.engine.train.problem import Problem
 if TYPE_CHECKING:
     from linlab.engine.optimum.exact import Optimum
 
-CANCELLED, WAITING = "Cancelled.", "waiting for the one before to end"
+CANCELLED, WAITING = "Cancelled.", "waiting for the previous one"
 TICK = 250  # milliseconds
 SOON = 0.25  # seconds: one that was begun so shortly ago is waited for, or a gesture would never see any
 FADES = 1  # second after which the last one is no longer shown for the next

@@ -13,7 +13,7 @@ from linlab.engine.train.problem import Problem
 from linlab.engine.train.trace import Trace
 
 SOON = 400  # milliseconds
-LOOKING = "The largest margin is being looked for."
+LOOKING = "The largest margin is being computed."
 
 
 class MistakeBound(QObject):
@@ -49,7 +49,7 @@ class MistakeBound(QObject):
         self._background.forget()
         self._soon.stop()
         if problem is None or not problem.learner.recipe.loss.mistake_driven:
-            self._settle(None, trouble or "The bound is about the perceptron.")
+            self._settle(None, trouble or "The bound holds only for the perceptron.")
         else:
             self._settle(None, LOOKING)
             self._soon.start()

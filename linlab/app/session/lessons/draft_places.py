@@ -62,7 +62,7 @@ class DraftPlace:
             self.folder.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise LinlabError(
-                f"{self.folder.parent} cannot be made ({error.strerror or error})."
+                f"{self.folder.parent} cannot be created ({error.strerror or error})."
             ) from None
         if not self.take() and self.folder.exists():  # another writer took what was let go of
             self._files = DraftFolder(_new_folder())
@@ -128,7 +128,7 @@ def bring_over() -> str:
         else:
             DraftFolder(earlier).discard()
     except (LinlabError, OSError) as error:
-        return f"The lesson that was begun in {earlier} cannot be opened: {error}"
+        return f"The draft in {earlier} cannot be opened: {error}"
     finally:
         place.leave()
         lock.unlock()

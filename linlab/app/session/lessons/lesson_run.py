@@ -25,7 +25,7 @@ from .prepared import Prepared, plain, prepare
 from .summary import Given, Line, lines
 
 LONGEST = 3.0  # seconds that a play takes which does not say how fast it is
-WAIT = "This step is being made ready."
+WAIT = "This step is being prepared."
 SLOWEST = 8.0  # updates a second that such a play has at least
 
 
@@ -255,7 +255,7 @@ class LessonRun(QObject):
         if shown is None or question is None or found is None:
             return
         if self.strayed:  # what is told is true of the step, and so it is shown of it; undo brings back what was tried
-            self.session.edit("go back to the step", self._document(shown))
+            self.session.edit("restore the step", self._document(shown))
         given = Given(value, None if value is None else judge(question, found, value))
         self.given[self.at] = given
         if value is not None or self.at not in self._record:

@@ -50,7 +50,7 @@ def _own(question: Question, given: Given | None) -> str:
         return "looked at the answer"
     if question.kind.own_words is not None:
         return question.kind.own_words(question, given.value)
-    return "about so" if given.verdict.right else "something else"
+    return "about right" if given.verdict.right else "something else"
 
 
 def as_html(lesson: Lesson, found: list[Line]) -> str:
@@ -60,4 +60,4 @@ def as_html(lesson: Lesson, found: list[Line]) -> str:
         parts.append(
             f"<p><b>{line.step}</b><br>{line.ask}<br>You: {line.answered}.<br>The lab: {line.so}</p>"
         )
-    return "".join(parts) if found else "".join(parts) + "<p>There was no question.</p>"
+    return "".join(parts) if found else "".join(parts) + "<p>There were no questions.</p>"

@@ -208,7 +208,7 @@ class Writing(QObject):
         told = []
         if self.draft.steps and self.draft is not self._saved:
             self._leave()
-            told.append(f"What you were writing is kept: “More” has it under “{BEGUN}”.")
+            told.append(f"Your draft is kept: “More” lists it under “{BEGUN}”.")
         if draft.left_out:
             told.append(left_out(draft.left_out))
         if told:
@@ -234,7 +234,7 @@ class Writing(QObject):
             self._warned = False
         except LinlabError as error:
             if not self._warned:  # once is enough
-                self.session.note(f"What you write cannot be kept safe from a crash: {error}")
+                self.session.note(f"Your draft cannot be backed up: {error}")
             self._warned = True
 
     def close(self) -> None:
@@ -246,7 +246,7 @@ class Writing(QObject):
         """Write on a draft that waits; the one that was written on waits in its place."""
         place = DraftPlace(other.folder)
         if not place.take():
-            self.session.note("Another window is writing on that lesson.")
+            self.session.note("That lesson is open for editing in another window.")
             return False
         return self._adopt(place)
 
@@ -295,13 +295,13 @@ class Writing(QObject):
 
 
 def left_out(many: int) -> str:
-    files = "1 file of its folder is" if many == 1 else f"{many} files of its folder are"
+    files = "1 file of its folder was" if many == 1 else f"{many} files of its folder were"
     return (
-        f"{files} not taken along: a lesson has documents, tables of points and pictures, "
+        f"{files} left out: a lesson has documents, tables of points and pictures, "
         f"{MOST_IN_ALL // 1_000_000} MB at most."
     )
 
 
 def damaged(many: int) -> str:
     parts = "1 part" if many == 1 else f"{many} parts"
-    return f"{parts} of the lesson that you were writing cannot be read; the rest is here."
+    return f"{parts} of your draft cannot be read; the rest is here."

@@ -12,7 +12,7 @@ from linlab.engine.ground.effort import FRAME
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.views.snapshot import Snapshot
 
-WAITING = "The model is being asked about every point …"
+WAITING = "Evaluating the model at every point …"
 
 
 class Asked(QObject):

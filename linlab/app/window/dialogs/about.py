@@ -39,7 +39,7 @@ class About(QDialog):
         self.title.setPlaceholderText("Shown over the plane while presenting, and over figures")
         self.notes.setObjectName("document-notes")
         self.notes.setPlaceholderText(
-            "For yourself: what to show, what to ask. Nobody else sees them."
+            "For yourself: what to show, what to ask. The audience does not see them."
         )
         self.notes.setTabChangesFocus(True)
         for field in (self.title, self.notes):

@@ -22,18 +22,15 @@ from linlab.engine.learner.names import names_of
 from linlab.engine.many.teaching import Rule, Taught, Teacher, forgotten, taught
 
 WIDTH = 400  # pixels
-CONFIDENT = (
-    "CONFIDENT(A, x, z):  P(z|x) ≥ threshold.\nA model without probabilities has σ(lead) instead, the lead of its "
-    "answer over the best other; that is no probability, and grows with the length of w."
-)
+CONFIDENT = "CONFIDENT(A, x, z):  P(z|x) ≥ threshold.\nWithout probabilities it is σ(lead), the lead of the answer over the best other. That is not a probability and grows with the length of w."
 IDEA = (
     "repeat:  TRAIN(A, D);  each x in U with CONFIDENT(A, x, z) moves to D with the label z = PREDICT(A, x).\n"
-    "Two models teach only what both say and both are sure of."
+    "Two models add a label only if both give it and both are sure."
 )
 
 
 class Guessing(QDialog):
-    """Who teaches, how sure they have to be, and for how many rounds."""
+    """Who teaches, how sure a model must be, and for how many rounds."""
 
     def __init__(self, session: Session, parent: QWidget) -> None:
         super().__init__(parent)
@@ -51,11 +48,11 @@ class Guessing(QDialog):
         )
         self.who.setObjectName("teachers")
         self.who.setToolTip(IDEA)
-        self.threshold = SliderRow("Threshold", "how sure they have to be", 0.5, 1.0)
+        self.threshold = SliderRow("Threshold", "how sure a model must be", 0.5, 1.0)
         self.rounds = SliderRow("Rounds", "at most", 1, 50, log=True, integer=True)
         self.epochs = SliderRow(
             "Epochs",
-            "of a round, where it does not converge before",
+            "per round, if it does not converge first",
             1,
             500,
             log=True,
@@ -68,9 +65,8 @@ class Guessing(QDialog):
         }
         tips = {
             "threshold": CONFIDENT,
-            "rounds": "T, how often they guess. It ends before if nobody is sure of any label.",
-            "epochs": "A round begins when all have converged; what never does, as with a constant step, goes on for "
-            "so many epochs.",
+            "rounds": "T, the number of rounds. It ends earlier if no model is sure of any label.",
+            "epochs": "A round starts when all models have converged, or after this many epochs, as with a constant step.",
         }
         self.words = label("")
         self.words.setObjectName("guessing-words")
@@ -136,7 +132,7 @@ class Guessing(QDialog):
         self._say()
 
     def _say(self) -> None:
-        self.words.setText(f"Learning: {self._background.doing or 'it begins'} …")
+        self.words.setText(f"Learning: {self._background.doing or 'starting'} …")
 
     def reject(self) -> None:
         """Stop what is going on; if nothing is, close."""
@@ -155,7 +151,7 @@ class Guessing(QDialog):
         allow(
             self.forget,
             "No label was guessed." if none else "",
-            "Take all labels away that were guessed, in every round",
+            "Remove the guessed labels of all rounds",
         )
         self.words.setText(words)
 
@@ -163,7 +159,7 @@ class Guessing(QDialog):
         if isinstance(answer, LinlabError):
             self._rest(str(answer))
         elif not answer.guessed:
-            self._rest(f"No label was guessed: {answer.why}. A lower threshold asks for less.")
+            self._rest(f"No label was guessed: {answer.why}. Try a lower threshold.")
         else:
             session = self._session
             session.edit(
@@ -209,7 +205,7 @@ def _offered(session: Session) -> str:
     points = document.points_at(document.timeline[-1].t if document.timeline else 0)
     left = int(((points.label < 0) & (document.parts_of(points) == 0)).sum())
     if not left:
-        return "All training points have a label: hide some with the slider among the data, or add some that have none (0)."
+        return "All training points have a label: hide some with the slider under Data, or add points without one (0)."
     return f"{grouped(left)} training point{'s have' if left != 1 else ' has'} no label."
 
 
@@ -223,4 +219,4 @@ def _told(answer: Taught) -> str:
         else ""
     )
     many = f"{grouped(sum(answer.guessed))} labels guessed in {rounds} round{'s' if rounds != 1 else ''}{untrue}"
-    return f"{many}: {answer.why}. Going back in time takes them away, and so does undo."
+    return f"{many}: {answer.why}. Go back in the run, or undo, to remove them."

@@ -36,10 +36,10 @@ MOUSE = (
     ("Drop a file", "open a document or a table of points"),
 )
 FOCUS = (
-    ("Tab, Shift+Tab", "to the next control, to the one before"),
-    ("Space or Enter", "press the control with the ring; elsewhere Space plays"),
-    ("Arrows", "move the slider or the choice with the ring"),
-    ("Enter in the plane", "click where the cross is, which Alt and the arrows move"),
+    ("Tab, Shift+Tab", "to the next or previous control"),
+    ("Space or Enter", "press the control that has the focus; elsewhere Space plays"),
+    ("Arrows", "move the slider or choice that has the focus"),
+    ("Enter in the plane", "click at the cross; Alt and the arrows move it"),
 )
 
 
