@@ -25,7 +25,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         place = file.removeprefix("tests/").split("/")[0]
         if place == "app":
             key = file
-        elif place in ("engine", "house", "linlab"):
+        elif place in ("engine", "architecture", "linlab"):
             key = f"{file}::{test.partition('[')[0]}"
         else:
             continue

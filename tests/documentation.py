@@ -11,14 +11,14 @@ from linlab.engine.learner.kernels import KERNELS
 from linlab.engine.learner.losses import LOSSES
 from linlab.engine.picture.layers import LAYERS
 from linlab.engine.views.views import VIEWS
-from linlab.lessons.kinds.table import KINDS
+from linlab.lessons.kinds.table import QUESTION_KINDS
 
 ROOT = Path(__file__).parents[1]
 PAGES = {
     path.name: path.read_text(encoding="utf-8") for path in sorted((ROOT / "docs").glob("*.md"))
 }
 TEXT = "\n".join(PAGES.values())
-TABLES = [LOSSES, KERNELS, DATASETS, LAYERS, VIEWS, POINT_FORMATS, KINDS]
+TABLES = [LOSSES, KERNELS, DATASETS, LAYERS, VIEWS, POINT_FORMATS, QUESTION_KINDS]
 
 
 def run(mark: str) -> dict[str, object]:

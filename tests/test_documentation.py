@@ -52,7 +52,7 @@ def test_that_the_lesson_of_the_documentation_is_right(tmp_path, capsys):
 
 @pytest.mark.usefixtures("_tables")
 def test_that_a_newcomers_kind_of_question_is_asked(tmp_path, capsys):
-    template = run("extend: question")["KINDS"]["class"].template
+    template = run("extend: question")["QUESTION_KINDS"]["class"].template
     lesson = f"# A\n\n```lesson\nformat = 1\n```\n\n## B\n\n```question\n{template}\n```\n"
     (tmp_path / "lesson.md").write_text(lesson, encoding="utf-8")
     assert main(["lesson", "check", str(tmp_path), "--answers"]) == 0

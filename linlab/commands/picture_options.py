@@ -6,7 +6,7 @@ The engine is imported only when there is something to draw.
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.sanitise import shorten
 
 from .arguments import add_models, between, count, place, region, size, split, update, which
 from .teaching import add_teaching
@@ -285,8 +285,8 @@ def size_of(args: argparse.Namespace) -> tuple[float, float]:
 
 def figure_of(args: argparse.Namespace) -> "Figure":
     from linlab.engine.ground.errors import LinlabError
-    from linlab.engine.picture.fellows import ALONE
     from linlab.engine.picture.layers import switches
+    from linlab.engine.picture.other_models import ALONE
     from linlab.engine.picture.shapes import View
     from linlab.engine.picture.showing.choice import names as layer_names
     from linlab.engine.views.figure import Figure
@@ -351,7 +351,7 @@ def _options(args: argparse.Namespace) -> tuple[tuple[str, str | float], ...]:
                 else "it has none"
             )
             raise LinlabError(
-                f"“{brief(text)}” is not an option of the view “{args.view}”: {allowed}."
+                f"“{shorten(text)}” is not an option of the view “{args.view}”: {allowed}."
             )
         span = known[name].span
         if span is None:
@@ -360,7 +360,7 @@ def _options(args: argparse.Namespace) -> tuple[tuple[str, str | float], ...]:
         number = read_number(value)
         if number is None or not span[0] <= number <= span[1]:
             raise LinlabError(
-                f"“{brief(value)}” is not a value of {name}: give a number from {span[0]:g} to {span[1]:g}."
+                f"“{shorten(value)}” is not a value of {name}: give a number from {span[0]:g} to {span[1]:g}."
             )
         out.append((name, number))
     return tuple(out)
@@ -378,13 +378,13 @@ def check_options(args: argparse.Namespace, figure: "Figure", moment: "Snapshot"
         if option.longest:
             if len(str(value)) > option.longest:
                 raise LinlabError(
-                    f"“{brief(str(value))}” is too long for {name}: at most {option.longest} characters."
+                    f"“{shorten(str(value))}” is too long for {name}: at most {option.longest} characters."
                 )
             continue
         keys = [key for key, _ in option.choices(moment)]
         if option.span is None and value not in keys:
             raise LinlabError(
-                f"“{brief(str(value))}” is not a value of {name} here: use one of {', '.join(keys)}."
+                f"“{shorten(str(value))}” is not a value of {name} here: use one of {', '.join(keys)}."
             )
 
 
@@ -420,7 +420,7 @@ def as_seen(args: argparse.Namespace, document: "Document") -> argparse.Namespac
 def _arranged(args: argparse.Namespace, document: "Document") -> str:
     """How several models are drawn: as saved in the document by default; side by side if they were
     named."""
-    from linlab.engine.picture.fellows import ALONE, ARRANGEMENTS, ONE, SIDE
+    from linlab.engine.picture.other_models import ALONE, ARRANGEMENTS, ONE, SIDE
 
     if len(document.learners) == 1 or isinstance(args.which, int):
         return ALONE

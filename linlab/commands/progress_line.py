@@ -7,7 +7,7 @@ import sys
 import time
 from types import TracebackType
 
-PATIENCE = 0.5  # seconds before the first message
+WAIT_SECONDS = 0.5  # seconds before the first message
 _IN_PLACE, _LINES = 0.1, 5.0  # seconds between two messages
 
 
@@ -16,7 +16,7 @@ class ProgressLine:
 
     def __init__(self, job: str, total: int) -> None:
         self.job, self.total = job, max(1, total)
-        self._next = time.monotonic() + PATIENCE
+        self._next = time.monotonic() + WAIT_SECONDS
         self._width = 0
 
     def __call__(self, done: int) -> bool:

@@ -19,8 +19,8 @@ from linlab.engine.export.tables.point_formats import POINT_FORMATS
 from linlab.engine.export.tables.table_formats import table_format, write_table
 from linlab.engine.export.weights.formats import format_of, write_weights
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.progress import watched
+from linlab.engine.ground.sanitise import shorten
 from linlab.engine.ground.writing import check_writable
 from linlab.engine.learner.catalog import USUAL
 from linlab.engine.learner.learner import Learner
@@ -39,7 +39,7 @@ from .teaching import taught
 from .terminal import note, tell
 
 TOGETHER = ("figure", "film", "data")  # written once for all models of a document
-FAR = 10**9  # updates: more than any run makes
+ENDLESS = 10**9  # updates: more than any run makes
 
 
 def render(args: Namespace) -> int:
@@ -146,7 +146,7 @@ def _stretch(args: Namespace) -> tuple[int, int]:
     """The first and last update of a film, as far as they are known before training."""
     first = getattr(args, "begin", None) or 0
     known = [t for t in (getattr(args, "until", None), getattr(args, "at", None)) if t is not None]
-    return first, known[0] if known else max(first, FAR)
+    return first, known[0] if known else max(first, ENDLESS)
 
 
 def write_pictures(
@@ -244,10 +244,10 @@ def _bookmarked(document: Document, name: str) -> int:
     """The update of a bookmark."""
     found = bookmark_named(document.bookmarks, name)
     if found is None:
-        names = ", ".join(f"“{brief(bookmark.name, 30)}”" for bookmark in document.bookmarks)
+        names = ", ".join(f"“{shorten(bookmark.name, 30)}”" for bookmark in document.bookmarks)
         known = f"the bookmarks are {names}" if names else "there are no bookmarks"
         raise LinlabError(
-            f"--at {brief(name)} is neither a whole number from 0 upwards nor the name of a bookmark: {known}."
+            f"--at {shorten(name)} is neither a whole number from 0 upwards nor the name of a bookmark: {known}."
         )
     return found.t
 

@@ -71,5 +71,7 @@ def taught(args: Namespace, document: "Document", which: int) -> "Taught | None"
     )
     with ProgressLine("learning from guesses", 1) as line, watched(line.say):
         return teaching.taught(
-            document, teaching.Rule(teachers, getattr(args, asked[0]), rounds, epochs), which
+            document,
+            teaching.TeachingRule(teachers, getattr(args, asked[0]), rounds, epochs),
+            which,
         )

@@ -5,7 +5,7 @@ import re
 import sys
 from typing import Any, TextIO
 
-from linlab.engine.ground.harmless import harmless
+from linlab.engine.ground.sanitise import sanitise
 
 _UNESCAPED = re.compile(
     "[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]"
@@ -14,7 +14,7 @@ _UNESCAPED = re.compile(
 
 def tell(text: str, file: TextIO | None = None) -> None:
     """Print lines to standard output, or another file."""
-    print("\n".join(map(harmless, text.split("\n"))), file=file or sys.stdout)
+    print("\n".join(map(sanitise, text.split("\n"))), file=file or sys.stdout)
 
 
 def note(text: str) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.progress import tell
+from linlab.engine.ground.sanitise import shorten
 from linlab.lessons.facts.known import Facts
 from linlab.lessons.questions import answer_of, predicts, texts_of
 from linlab.lessons.shown import USUALLY, Shown, shown_step
@@ -104,7 +104,8 @@ def _untrue(step: Shown) -> Iterator[Fault]:
                     if "(" not in name and f"{name}(" not in claim.text.replace(" ", "")
                 )
                 yield step.step.lab.fault(
-                    f"“{brief(claim.text)}” is not true{f': {values}' if values else ''}.", "expect"
+                    f"“{shorten(claim.text)}” is not true{f': {values}' if values else ''}.",
+                    "expect",
                 )
         except LinlabError as error:
             yield step.step.lab.fault(str(error), "expect")

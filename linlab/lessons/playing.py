@@ -8,13 +8,13 @@ import re
 from dataclasses import dataclass
 
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.sanitise import shorten
 from linlab.engine.train.seeking import next_change, next_mistake
 from linlab.engine.train.stopping import epoch_end
-from linlab.lessons.facts.situation import LIMIT, Situation, converged_at
+from linlab.lessons.facts.situation import MOST_STEPS, Situation, converged_at
 
 USUAL_SPEED = 10.0  # updates a second
-MOST = 1_000_000  # updates
+MOST_STEPS_PLAYED = 1_000_000  # updates
 _SPEED = re.compile(r"^(?P<what>.*?)(?: at (?P<speed>\d+(?:\.\d+)?) a second)?$")
 _COUNTED = re.compile(r"^(?P<many>\d{1,7}) (?P<unit>updates?|epochs?)$")
 _TO = re.compile(r"^to update (?P<t>\d{1,7})$")
@@ -44,7 +44,7 @@ class Play:
         if not found or not (
             _COUNTED.match(what) or _TO.match(what) or what in _SOUGHT or what == "until converged"
         ):
-            raise LinlabError(f"“{brief(text)}” cannot be played: write {EXAMPLES}.")
+            raise LinlabError(f"“{shorten(text)}” cannot be played: write {EXAMPLES}.")
         speed = float(found["speed"]) if found["speed"] else None
         if speed is not None and not 0.1 <= speed <= 100_000:
             raise LinlabError("A speed must be between 0.1 and 100 000 updates a second.")
@@ -64,20 +64,20 @@ class Play:
             t = converged_at(here.document, here.which)
             if t is None:
                 raise LinlabError(
-                    f"The run does not converge in {LIMIT} updates: say how many updates to play."
+                    f"The run does not converge in {MOST_STEPS} updates: say how many updates to play."
                 )
             return max(t, here.at)
         if to:
-            return trace.at(min(int(to["t"]), MOST)).t
+            return trace.at(min(int(to["t"]), MOST_STEPS_PLAYED)).t
         if counted and counted["unit"].startswith("update"):
-            return trace.at(min(here.at + int(counted["many"]), MOST)).t
+            return trace.at(min(here.at + int(counted["many"]), MOST_STEPS_PLAYED)).t
         if counted:
             t = here.at
             for _ in range(min(int(counted["many"]), 10_000)):
                 t = epoch_end(trace, t)
-                if t > MOST or trace.at(t).t < t:
+                if t > MOST_STEPS_PLAYED or trace.at(t).t < t:
                     break
-            return trace.at(min(t, MOST)).t
+            return trace.at(min(t, MOST_STEPS_PLAYED)).t
         for found in _SOUGHT[self.what](trace, here.at):
             if isinstance(found, str):
                 raise LinlabError(found)

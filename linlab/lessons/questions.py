@@ -6,7 +6,7 @@ from typing import Any
 
 from linlab.lessons.facts.situation import Situation
 from linlab.lessons.kinds.kind import Answer, Question, Verdict
-from linlab.lessons.kinds.table import KINDS
+from linlab.lessons.kinds.table import QUESTION_KINDS
 from linlab.lessons.written.blocks import Block
 from linlab.lessons.written.expressions import Expression
 from linlab.lessons.written.faults import Fault
@@ -20,7 +20,7 @@ def question_of(block: Block) -> tuple[Question | None, list[Fault]]:
             faults.append(block.fault(f"A question needs the field “{name}”.", name))
     if faults:
         return None, faults
-    kind = KINDS[values["kind"]]
+    kind = QUESTION_KINDS[values["kind"]]
     for name, field in kind.fields.items():
         if field.needed and name not in values:
             faults.append(
@@ -39,7 +39,7 @@ def question_of(block: Block) -> tuple[Question | None, list[Fault]]:
 
 def choices_of(block: Block) -> tuple[str, ...]:
     """The texts that it offers to choose from, if its kind has any."""
-    kind = KINDS.get(block.values.get("kind", ""))
+    kind = QUESTION_KINDS.get(block.values.get("kind", ""))
     return tuple(block.values.get("choices", ())) if kind and "choices" in kind.fields else ()
 
 
@@ -49,7 +49,7 @@ def texts_of(block: Block) -> Iterator[tuple[str, str, str]]:
     for name in ("ask", "why"):
         if name in block.values:
             yield name, name, block.values[name]
-    kind = KINDS.get(block.values.get("kind", ""))
+    kind = QUESTION_KINDS.get(block.values.get("kind", ""))
     for name, field in kind.fields.items() if kind else ():
         if field.texts and name in block.values:
             found = block.values[name]

@@ -18,15 +18,15 @@ from linlab.engine.document.loading import load
 from linlab.engine.document.look import Look
 from linlab.engine.document.ready_sets import READY_SETS
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import grouped
+from linlab.engine.ground.sanitise import shorten
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.layers import MANNERS, at_first
 from linlab.engine.picture.showing.choice import switched
 from linlab.engine.views.views import VIEWS
 from linlab.lessons.facts.situation import Situation, converged_at
 from linlab.lessons.kinds.kind import Question
-from linlab.lessons.playing import MOST, Play
+from linlab.lessons.playing import MOST_STEPS_PLAYED, Play
 from linlab.lessons.questions import question_of
 from linlab.lessons.written.expressions import Expression
 from linlab.lessons.written.faults import LessonError, WrongField
@@ -167,10 +167,10 @@ def _document(step: Step, before: Shown | None, files: LessonFiles | None) -> tu
                 "document", "This is a table of points, not a document: use the field “points”."
             )
         base, look = replace(found, look=None), found.look or Look()
-        if look.t > MOST:
+        if look.t > MOST_STEPS_PLAYED:
             raise WrongField(
                 "document",
-                f"It was saved at update {grouped(look.t)}: a lesson goes up to {grouped(MOST)}.",
+                f"It was saved at update {grouped(look.t)}: a lesson goes up to {grouped(MOST_STEPS_PLAYED)}.",
             )
     elif "points" in said:
         found = _loaded("points", said["points"], files)
@@ -206,7 +206,7 @@ def _document(step: Step, before: Shown | None, files: LessonFiles | None) -> tu
 def _loaded(field: str, name: str, files: LessonFiles | None) -> Document | Points:
     try:
         if files is None:
-            raise LinlabError(f"There is no file “{brief(name)}” in this lesson.")
+            raise LinlabError(f"There is no file “{shorten(name)}” in this lesson.")
         return load(files.find(name))
     except LinlabError as error:
         raise WrongField(field, str(error)) from None
@@ -234,7 +234,7 @@ def _drawn(said: Mapping[str, Any], base: Document) -> Document:
     for knob, value in said.get("knobs", {}).items():
         if knob not in own:
             raise WrongField(
-                "knobs", f"{name} has no knob “{brief(knob)}”; its knobs are {', '.join(own)}."
+                "knobs", f"{name} has no knob “{shorten(knob)}”; its knobs are {', '.join(own)}."
             )
         if type(value) not in (int, float):
             raise WrongField("knobs", f"The knob {knob} must be a number.")
@@ -282,7 +282,7 @@ def _learner(format: int, model: str, settings: Mapping[str, Any], field: str) -
 
 def _guessed(how: Mapping[str, Any], base: Document, focus: int) -> Document:
     """The same with the labels that its models guess, round by round."""
-    from linlab.engine.many.teaching import Rule, Teacher, taught
+    from linlab.engine.many.teaching import Teacher, TeachingRule, taught
 
     teachers: Sequence[Teacher] = (Teacher(focus),)
     if how["how"] == "co":
@@ -290,7 +290,7 @@ def _guessed(how: Mapping[str, Any], base: Document, focus: int) -> Document:
         teachers = [
             Teacher(k if len(base.learners) > 1 else focus, sees) for k, sees in enumerate(views)
         ]
-    rule = Rule(
+    rule = TeachingRule(
         tuple(teachers), how.get("threshold", 0.9), how.get("rounds", 10), how.get("epochs", 50)
     )
     try:
@@ -324,7 +324,7 @@ def _options(given: Mapping[str, Any]) -> tuple[tuple[str, str, str | float], ..
     for view, chosen in given.items():
         if view not in VIEWS:
             raise WrongField(
-                "options", f"There is no view “{brief(view)}”: the views are {', '.join(VIEWS)}."
+                "options", f"There is no view “{shorten(view)}”: the views are {', '.join(VIEWS)}."
             )
         if not isinstance(chosen, dict):
             raise WrongField("options", f"The options of {view} must be a table.")
@@ -333,7 +333,7 @@ def _options(given: Mapping[str, Any]) -> tuple[tuple[str, str, str | float], ..
             if name not in known:
                 those = ", ".join(known) or "none"
                 raise WrongField(
-                    "options", f"The view {view} has no option “{brief(name)}”; it has {those}."
+                    "options", f"The view {view} has no option “{shorten(name)}”; it has {those}."
                 )
             if type(value) not in (int, float, str):
                 raise WrongField("options", f"The option {name} must be a text or a number.")

@@ -69,7 +69,7 @@ def qtbot(qtbot: Any, qapp: Any) -> Any:
     return qtbot
 
 
-def undress(qapp: Any) -> None:
+def clear_theme(qapp: Any) -> None:
     """As at a start, where a window is dressed when all of it is there: to dress its parts one by
     one takes twice as long."""
     qapp.setStyleSheet("")
@@ -82,7 +82,7 @@ def dressed(qapp: Any) -> Any:
     from linlab.app.controls import theme
 
     def made(kind: Any, *given: Any) -> Any:
-        undress(qapp)
+        clear_theme(qapp)
         panel = kind(*given)
         theme.apply(qapp, theme.LIGHT)
         return panel
@@ -119,7 +119,7 @@ def window(
     """A whole window on the first document, with a home of its own, dressed when it is made, as at
     a start."""
     monkeypatch.setenv("LINLAB_HOME", str(tmp_path))
-    undress(qapp)
+    clear_theme(qapp)
     from PySide6.QtCore import QCoreApplication, QEvent
     from PySide6.QtWidgets import QMessageBox
 

@@ -84,7 +84,7 @@ class Lab:
         self.app = QApplication(sys.argv)
         from linlab.app.controls import theme
         from linlab.app.session.document_files import DocumentFiles
-        from linlab.app.session.rubbish import Rubbish
+        from linlab.app.session.gc_timer import GcTimer
         from linlab.app.session.session import Session
         from linlab.app.session.settings import Settings
         from linlab.app.window import launch
@@ -92,7 +92,7 @@ class Lab:
 
         theme.apply(self.app, theme.LIGHT)
         self.session, settings = Session(), Settings()
-        Rubbish(self.session)
+        GcTimer(self.session)
         self.window = Window(self.session, DocumentFiles(self.session, settings), settings)
         self.window.resize(1280, 800)
         self.window.show()

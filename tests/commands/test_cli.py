@@ -417,8 +417,8 @@ def test_that_an_option_that_names_a_file_writes_each_one_it_names(
         "--film": ("m.gif", "n.gif"),
     }
     named = [(option, str(tmp_path / name)) for option, names in files.items() for name in names]
-    brief = ("--epochs", "1", "--seconds", "0.2", "--size", "120x90")
-    assert main(["train", str(moons), "--model", "svm", *brief, *sum(named, ())]) == 0
+    shorten = ("--epochs", "1", "--seconds", "0.2", "--size", "120x90")
+    assert main(["train", str(moons), "--model", "svm", *shorten, *sum(named, ())]) == 0
     assert all(Path(path).stat().st_size > 30 for _, path in named)
     run = linlab.train("svm", make_points("moons", n=60), epochs=1)
     first = linlab.load_weights(tmp_path / "a.json")

@@ -106,7 +106,7 @@ def test_that_a_long_job_says_how_far_it_is(
     with progress.ProgressLine("training", 200) as quick:
         quick(100)
     assert capsys.readouterr().err == ""
-    monkeypatch.setattr(progress, "PATIENCE", -1.0)
+    monkeypatch.setattr(progress, "WAIT_SECONDS", -1.0)
     with progress.ProgressLine("training", 200) as slow:
         slow(50)
         slow(51)  # too soon for a second line
@@ -124,7 +124,7 @@ def test_that_an_interruption_leaves_old_files_alone(
         raise KeyboardInterrupt
 
     (tmp_path / "w.json").write_text("old")
-    monkeypatch.setattr(progress, "PATIENCE", 1e9)  # however slow the machine is
+    monkeypatch.setattr(progress, "WAIT_SECONDS", 1e9)  # however slow the machine is
     monkeypatch.setattr(Trace, "sample", interrupt)
     assert main(["train", "moons", "--model", "svm", "--weights", str(tmp_path / "w.json")]) == 130
     assert capsys.readouterr().err == "linlab: Interrupted; no file was left half-written.\n"
@@ -176,7 +176,7 @@ def test_that_control_c_while_compiled_code_is_called_ends_it_without_a_tracebac
         finally:
             sys.settrace(before)
 
-    monkeypatch.setattr(progress, "PATIENCE", 1e9)  # however slow the machine is
+    monkeypatch.setattr(progress, "WAIT_SECONDS", 1e9)  # however slow the machine is
     monkeypatch.setattr(BoundLoop, "_run", interrupted)
     before = signal.signal(
         signal.SIGINT, signal.default_int_handler

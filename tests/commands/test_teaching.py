@@ -9,7 +9,7 @@ from linlab.engine.data.csvfile import read_csv
 from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Document, Source
 from linlab.engine.learner.learner import Learner
-from linlab.engine.many.teaching import Rule, Teacher, taught
+from linlab.engine.many.teaching import Teacher, TeachingRule, taught
 
 HIDDEN = [
     "train",
@@ -47,7 +47,8 @@ def test_that_a_model_learns_from_its_guesses(capsys, tmp_path, option, teachers
     found = told(capsys, option, "0.6", "--rounds", "3", "--save-data", str(tmp_path / "d.csv"))
     source = Source("moons", 0, (("hidden", 80.0), ("n", 40.0)))
     mine = taught(
-        Document(source.draw(), (Learner.of("gaussian-naive-bayes"),)), Rule(teachers, 0.6, 3)
+        Document(source.draw(), (Learner.of("gaussian-naive-bayes"),)),
+        TeachingRule(teachers, 0.6, 3),
     )
     points = mine.document.points_at(mine.t)
     assert found["data"]["guessed"] == points.guessed.sum() > 0

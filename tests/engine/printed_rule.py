@@ -144,8 +144,8 @@ def carry_out(latex: str, known: dict[str, Any], examples: list[int]) -> dict[st
     now, when, statements = dict(known), "True", latex.split(r", \quad ")
     if r" \quad \mathrm{if} \quad " in latex:
         k = next(k for k, text in enumerate(statements) if r"\mathrm{if} \quad" in text)
-        statements[k], wall = statements[k].split(r" \quad \mathrm{if} \quad ")
-        when = condition(wall)
+        statements[k], kink = statements[k].split(r" \quad \mathrm{if} \quad ")
+        when = condition(kink)
     meanings: dict[str, Callable[[], Any]] = {}
     assigned: list[tuple[bool, str, str]] = []
     pulls: dict[int, Any] = {}

@@ -29,7 +29,7 @@ from linlab.engine.export.tables.table_formats import write_table
 from linlab.engine.export.weights.formats import write_weights
 from linlab.engine.export.weights.weights_json import load_weights
 from linlab.engine.ground.errors import LONGEST_SENTENCE, LinlabError
-from linlab.engine.ground.harmless import brief, harmless
+from linlab.engine.ground.sanitise import sanitise, shorten
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.metrics import shortened, text_width
 from linlab.engine.train.trace import Trace
@@ -116,7 +116,7 @@ def test_that_pictures_show_the_names_as_words(names):
     picture = draw(Figure(width=2600.0, title=names[0], caption=True), Snapshot.of(trace, 3))
     root = ElementTree.fromstring(svg(picture))
     words = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
-    assert {harmless(name) for name in names} <= set(words)
+    assert {sanitise(name) for name in names} <= set(words)
     assert {element.tag.rpartition("}")[2] for element in root.iter()} <= {
         "svg",
         "g",
@@ -232,7 +232,7 @@ def test_that_sentences_do_nothing_to_a_terminal_and_are_short():
             not re.search("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", sentence)
             and len(sentence) <= LONGEST_SENTENCE
         )
-    assert brief("a" * 61) == "a" * 30 + "…" + "a" * 29
+    assert shorten("a" * 61) == "a" * 30 + "…" + "a" * 29
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from linlab.engine.ground.errors import LinlabError
-from linlab.lessons.written.expressions import LONGEST, Expression, Value
+from linlab.lessons.written.expressions import LONGEST_EXPRESSION, Expression, Value
 
 NAMES: dict[str, Value] = {
     "t": 12,
@@ -68,7 +68,7 @@ def by_python(text: str) -> Value | None:
 
 @given(sums)
 def test_that_sums_are_what_python_makes_of_them(text: str) -> None:
-    if len(text) > LONGEST:
+    if len(text) > LONGEST_EXPRESSION:
         return
     expected = by_python(text)
     if expected is None:
@@ -80,7 +80,7 @@ def test_that_sums_are_what_python_makes_of_them(text: str) -> None:
 
 @given(claims)
 def test_that_claims_are_what_python_makes_of_them_but_for_rounding(text: str) -> None:
-    if len(text) > LONGEST or by_python(text) is None:
+    if len(text) > LONGEST_EXPRESSION or by_python(text) is None:
         return
     try:
         found = Expression.read(text).holds(KNOWN)
@@ -225,7 +225,7 @@ def test_that_any_text_is_an_expression_or_a_sentence(text: str) -> None:
     ],
 )
 def test_that_deep_nesting_is_a_value_or_a_sentence(text: str) -> None:
-    assert len(text) <= LONGEST
+    assert len(text) <= LONGEST_EXPRESSION
     try:
         Expression.read(text).value(KNOWN)
     except LinlabError as error:

@@ -97,7 +97,7 @@ def test_that_a_perceptron_converges_after_a_whole_epoch_without_a_mistake() -> 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Nobody waits long for a run to converge."""
-    monkeypatch.setattr(moments, "LIMIT", 500)
+    monkeypatch.setattr(moments, "MOST_STEPS", 500)
     yield
     converged_at.cache_clear()
 

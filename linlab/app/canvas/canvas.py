@@ -15,7 +15,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
-from linlab.engine.picture.furniture import below, beside, title
+from linlab.engine.picture.axes_and_legend import below, beside, title
 from linlab.engine.picture.shapes import (
     Areas,
     Axis,
@@ -29,22 +29,22 @@ from linlab.engine.picture.shapes import (
     Shading,
 )
 
-from .items import Curve, Faces, Image, Medley, Mosaic, Scatter, Words
+from .items import Curve, Faces, Image, MixedScatter, Mosaic, Scatter, Words
 from .legend import Legend
 from .painter import Painter
 from .pens import font_of, pen_of
 
 pg.setConfigOptions(antialias=True, mouseRateLimit=-1)  # Qt puts moves together by itself
-KINDS: dict[type, Any] = {
+ITEM_CLASSES: dict[type, Any] = {
     Lines: Curve,
     Marks: Scatter,
     Label: Words,
     Shading: Image,
     Areas: Faces,
     Cells: Mosaic,
-    Group: Medley,
+    Group: MixedScatter,
 }
-MANY = 9  # marks of a group, as many as looks of classes: more are one item
+MOST_SINGLE_MARKS = 9  # marks of a group, as many as looks of classes: more are one item
 SPARE = 64  # items that are kept while nobody sees them, in case they are asked for again
 ABOVE = 1000.0  # what stands over all items
 
@@ -121,7 +121,7 @@ class Items:
         seen = set()
         many: dict[tuple[type, str], int] = {}
         for place, thing in enumerate(_flat(things)):
-            kind, name = KINDS[type(thing)], thing.name
+            kind, name = ITEM_CLASSES[type(thing)], thing.name
             k = many.get((kind, name), 0)
             many[kind, name] = k + 1
             seen.add((kind, name, k))
@@ -280,7 +280,8 @@ def _flat(things: Any) -> Any:
     than there are classes."""
     for thing in things:
         if isinstance(thing, Group) and not (
-            len(thing.items) > MANY and all(isinstance(part, Marks) for part in thing.items)
+            len(thing.items) > MOST_SINGLE_MARKS
+            and all(isinstance(part, Marks) for part in thing.items)
         ):
             yield from _flat(thing.items)
         else:

@@ -120,7 +120,7 @@ class Scatter(pg.ScatterPlotItem):  # type: ignore[misc]
         return self.viewRect() or QRectF()
 
 
-class Medley(pg.ScatterPlotItem):  # type: ignore[misc]
+class MixedScatter(pg.ScatterPlotItem):  # type: ignore[misc]
     """Marks of many looks that lie over each other as they come, as those of a scene do."""
 
     _shown: tuple[Any, ...] = ()

@@ -7,7 +7,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
-from linlab.engine.picture.furniture import Piece, legend
+from linlab.engine.picture.axes_and_legend import Piece, legend
 from linlab.engine.picture.shapes import Frame, Label, Panel
 
 from .painter import Painter

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPaintEngine, QPainter, QPainterPath
 
 from linlab.engine.export.figures.polyline import arrow
-from linlab.engine.picture.furniture import furniture
+from linlab.engine.picture.axes_and_legend import axes_and_legend
 from linlab.engine.picture.shapes import (
     Areas,
     Cells,
@@ -38,7 +38,7 @@ class Painter:
         to.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         to.fillRect(QRectF(0, 0, picture.width, picture.height), QColor(picture.background))
         for panel in picture.panels:
-            beneath, above = furniture(panel)
+            beneath, above = axes_and_legend(panel)
             for piece in beneath:
                 self.draw(to, piece, None)
             self.inside(to, panel)

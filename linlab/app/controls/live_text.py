@@ -27,7 +27,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
-from linlab.engine.ground.harmless import harmless
+from linlab.engine.ground.sanitise import sanitise
 
 GUTTER, LEADING = 10.0, 3.0  # between the columns, between the lines of arithmetic
 WIDEST = 0.36  # of the width, for the first column, if the second needs the rest
@@ -123,7 +123,7 @@ class LiveText(QWidget):
         marks: tuple[Mark, ...] = (),
     ) -> float:
         """Lay a text into a column; where it ends."""
-        layout = QTextLayout(unbroken(harmless(text)), font)
+        layout = QTextLayout(unbroken(sanitise(text)), font)
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         layout.setTextOption(option)

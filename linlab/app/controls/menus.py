@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QCursor, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QMenu, QToolButton
 
-from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.sanitise import shorten
 
 
 class SwitchMenu(QMenu):
@@ -35,7 +35,7 @@ def worded(text: str) -> str:
     >>> worded("R&D")
     'R&&D'
     """
-    return brief(text, 90).replace("&", "&&")
+    return shorten(text, 90).replace("&", "&&")
 
 
 def give_menu(button: QToolButton, menu: QMenu) -> None:

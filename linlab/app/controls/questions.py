@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.sanitise import shorten
 
 RECOVER, DISCARD, LATER = "Recover", "Discard the recovered work", "Decide later"
 SAVE_AS, OVERWRITE, RELOAD, CANCEL = "Save as…", "Overwrite", "Reload", "Cancel"
@@ -13,7 +13,9 @@ _ROLE = QMessageBox.ButtonRole
 def recovery(parent: QWidget, what: str, when: str) -> str:
     """What to do with work that a crash left behind: RECOVER, DISCARD or LATER; closing the
     question is LATER."""
-    question = f"linlab was not closed properly last time. Continue with {brief(what)} from {when}?"
+    question = (
+        f"linlab was not closed properly last time. Continue with {shorten(what)} from {when}?"
+    )
     more = f"“{LATER}” asks you again at the next start."
     buttons = {
         RECOVER: _ROLE.AcceptRole,
@@ -27,7 +29,7 @@ def changed_file(parent: QWidget, name: str) -> str:
     """What to do if a file is another than the one that was opened: SAVE_AS, OVERWRITE, RELOAD or
     CANCEL; closing the question is CANCEL."""
     question = (
-        f"{brief(name)} has changed since you opened or saved it here, perhaps in another window."
+        f"{shorten(name)} has changed since you opened or saved it here, perhaps in another window."
     )
     more = (
         f"“{SAVE_AS}” keeps both. “{OVERWRITE}” replaces the file with what you have here. "

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from .widgets import SPACING, reserve_bar
 
-LEAST = 44  # pixels of it that are seen
+LEAST_HEIGHT = 44  # pixels of it that are seen
 MARGIN = 12  # pixels around what is scrolled to
 BAR = 8  # pixels that its bar takes, as the style sheet says
 
@@ -19,7 +19,9 @@ class Scrolled(QScrollArea):
     alone: its neighbours have theirs first.
     """
 
-    def __init__(self, least: int = LEAST, steady: bool = True, yields: bool = False) -> None:
+    def __init__(
+        self, least: int = LEAST_HEIGHT, steady: bool = True, yields: bool = False
+    ) -> None:
         super().__init__()
         self._least, self._steady, self._yields = least, steady, yields
         self.setFrameShape(QFrame.Shape.NoFrame)

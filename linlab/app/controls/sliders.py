@@ -25,7 +25,7 @@ from linlab.engine.ground.numerals import read_number
 
 from .widgets import RIGHT, by_keyboard, label, number, sized
 
-PAUSE = 400  # milliseconds without a key that end a gesture of keys
+QUIET_MS = 400  # milliseconds without a key that end a gesture of keys
 PER_DECADE = 48  # positions of a logarithmic slider
 STRIDES = 4, 10  # in a decade of a logarithmic slider, and about so many in the whole of another
 
@@ -146,7 +146,7 @@ class SliderRow(QWidget):
         head.setSpacing(6)
         column.setSpacing(0)
         column.setContentsMargins(0, 0, 0, 0)
-        self._rest = QTimer(self, interval=PAUSE, singleShot=True)
+        self._rest = QTimer(self, interval=QUIET_MS, singleShot=True)
         self._rest.timeout.connect(self.released)
         self.slider.left.connect(self.finish)
         self.slider.valueChanged.connect(self._slid)

@@ -15,8 +15,8 @@ from linlab.engine.export.figures.svg import svg
 from linlab.engine.export.figures.tikz import tikz
 from linlab.engine.export.format import by_suffix, table
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.harmless import harmless
 from linlab.engine.ground.progress import tell
+from linlab.engine.ground.sanitise import sanitise
 from linlab.engine.ground.version import __version__
 from linlab.engine.ground.writing import PathLike, writing_bytes
 from linlab.engine.picture.shapes import Picture
@@ -151,7 +151,7 @@ def pdf_pages(
 
 def title_of(picture: Picture) -> str:
     """What a file says it shows."""
-    return harmless(" · ".join(panel.title for panel in picture.panels if panel.title)) or "linlab"
+    return sanitise(" · ".join(panel.title for panel in picture.panels if panel.title)) or "linlab"
 
 
 FIGURE_FORMATS = table(

@@ -274,8 +274,8 @@ class LessonPanel(QFrame):
             knob.read(learner)
         self._moved()
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         """In other colours, when the theme is another."""
         for text in self.findChildren(RichText):
-            text.dress(theme_in_force())
-        self.question.dress()
+            text.apply_theme(theme_in_force())
+        self.question.apply_theme()

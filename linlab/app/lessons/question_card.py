@@ -143,18 +143,18 @@ class QuestionCard(QFrame):
         self.why.hide()
         if self.box is not None:
             self.box.leave()
-            self._plane.session.laid.put(self)
+            self._plane.session.overlay.put(self)
             self._column.removeWidget(self.box)
             self.box.hide()
             self.box.deleteLater()
             self.box = None
         self.in_plane.emit(False)
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         """In the colours of the theme; what was answered, or is about to be, stays."""
         self._wear()
         if self.box is not None:
-            self.box.dress()
+            self.box.apply_theme()
 
     def _wear(self) -> None:
         theme = theme_in_force()
@@ -174,7 +174,7 @@ class QuestionCard(QFrame):
         question = self._question
         if question is not None and question.kind.draw is not None:
             draw = partial(question.kind.draw, question, self._value, told)
-            self._plane.session.laid.put(self, partial(_drawn, draw))
+            self._plane.session.overlay.put(self, partial(_drawn, draw))
 
 
 def _drawn(draw: Callable[[Area], tuple[Item, ...]], scene: Scene) -> tuple[Item, ...]:

@@ -132,7 +132,7 @@ class RichText(QTextBrowser):
         cursor.setBlockFormat(last)
         self._fit()
 
-    def dress(self, theme: Theme) -> None:
+    def apply_theme(self, theme: Theme) -> None:
         """In other colours."""
         if self.ink != theme.text:
             self.show_html(self._html, theme)

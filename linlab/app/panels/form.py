@@ -24,7 +24,7 @@ from linlab.engine.learner.optimisers import OPTIMISERS
 from linlab.engine.learner.parameters import PARAMETERS, Value, numbers_in
 from linlab.engine.learner.rates import RATES
 
-LONGEST = 200  # characters of weights
+LONGEST_NUMBERS = 200  # characters of weights
 READOUTS = {"last": "Last", "mean": "Average", "voted": "Vote", "best": "Best on dev"}
 BATCHES = (("1", "Online"), ("some", "Mini-batch"), ("all", "Batch"))
 NO_DEV = "Best on dev needs dev points, but the split has none: choose another under Data."
@@ -125,7 +125,7 @@ class Form(QWidget):
         parameter = PARAMETERS[name]
         control: KnobSlider | ChoiceRow | Segmented | TextRow
         if parameter.control == "text":
-            control = TextRow(parameter.title, LONGEST)
+            control = TextRow(parameter.title, LONGEST_NUMBERS)
             control.finished.connect(partial(self._type, name))
         elif name == "batch":
             control = Segmented(BATCHES)

@@ -16,7 +16,7 @@ from linlab.app.controls.widgets import CENTRE, sized, theme_in_force
 from linlab.engine.data.datasets import DATASETS, make_points
 from linlab.engine.picture.palette import colour_of
 
-FEW = 90  # points in a thumbnail, at most
+MOST_POINTS = 90  # points in a thumbnail, at most
 ACROSS = 4  # thumbnails in a row
 MOST_ROWS = -(-len(DATASETS) // ACROSS)
 FEWER = ("blobs", "moons", "circles")  # in a single row
@@ -137,7 +137,7 @@ def thumbnail(name: str, side: int, ratio: float) -> QPixmap:
     """A data set as dots on a transparent square."""
     knobs = {knob.name: knob for knob in DATASETS[name].knobs}
     points = (
-        make_points(name, n=min(FEW, int(knobs["n"].default)))
+        make_points(name, n=min(MOST_POINTS, int(knobs["n"].default)))
         if "n" in knobs
         else make_points(name)
     )

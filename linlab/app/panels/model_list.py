@@ -32,8 +32,8 @@ from PySide6.QtWidgets import (
 from linlab.app.controls.widgets import PRESS, RIGHT, label, sized, theme_in_force
 from linlab.engine.learner.catalog import Recipe, catalog
 
-WIDE = 420  # pixels that a formula may take in a line
-AIR = 10  # above and below the words of a row
+WIDEST_FORMULA = 420  # pixels that a formula may take in a line
+PADDING = 10  # above and below the words of a row
 ARROW = 16  # pixels for the triangle of a line that opens
 STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_M: 1}  # in the open list
 RuleOf = Callable[[str], str]  # of a model, as LaTeX, for the points and the settings at hand
@@ -68,7 +68,7 @@ class ModelRow(QAbstractButton):
             + 30
             + self.beside
         )
-        return QSize(wide, title.height() + AIR)
+        return QSize(wide, title.height() + PADDING)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, self.sizeHint().height())
@@ -245,7 +245,9 @@ class InfoCard(QFrame):
         idea.setWordWrap(True)
         idea.setMinimumWidth(300)
         formula = QLabel()
-        formula.setPixmap(formula_lines(rule, theme.text, WIDE, 17, self.devicePixelRatioF()))
+        formula.setPixmap(
+            formula_lines(rule, theme.text, WIDEST_FORMULA, 17, self.devicePixelRatioF())
+        )
         formula.setAccessibleName(rule)
         for widget in (title, idea, formula):
             column.addWidget(widget)

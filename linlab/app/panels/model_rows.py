@@ -21,8 +21,8 @@ from linlab.engine.document.document import MOST_MODELS
 from linlab.engine.document.ready_sets import READY_SETS, ReadySet
 from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.learner import Learner
-from linlab.engine.picture.fellows import ARRANGEMENTS, ONE, SIDE, after
 from linlab.engine.picture.model_styles import style_of
+from linlab.engine.picture.other_models import ARRANGEMENTS, ONE, SIDE, after
 
 from .form import switched
 

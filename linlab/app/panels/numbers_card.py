@@ -87,7 +87,7 @@ def told(moment: Moment, optimum: "Optimum | None" = None) -> dict[str, Told]:
         if model.single is not None and len(model.examples.classes) == 2 and sample.norm > 0
         else None
     )
-    lineless = "" if model.single is not None else model.lineless
+    why_no_weights = "" if model.single is not None else model.why_no_weights
     no_street = "With more than two classes, each pair has its own street."
     still = "w is 0: there is no boundary yet."
     return {
@@ -95,11 +95,13 @@ def told(moment: Moment, optimum: "Optimum | None" = None) -> dict[str, Told]:
         "dev-error": _or(sample.dev_error, percent, "No points are set aside as dev points."),
         "test-error": _or(sample.test_error, percent, "No points are set aside as test points."),
         "bag-error": _or(sample.bag_error, percent, "Every member has seen every example."),
-        "margin": _or(sample.margin, number, lineless or still),
+        "margin": _or(sample.margin, number, why_no_weights or still),
         "street": _or(
-            street, number, lineless or (no_street if len(model.examples.classes) > 2 else still)
+            street,
+            number,
+            why_no_weights or (no_street if len(model.examples.classes) > 2 else still),
         ),
-        "norm": _or(_norm(model, sample), number, lineless),
+        "norm": _or(_norm(model, sample), number, why_no_weights),
         "support": _support(moment, optimum),
         "mistakes": (grouped(sample.mistakes), ""),
         "angle": _angle(model, optimum),
@@ -133,7 +135,7 @@ def meanings(problem: Problem, optimum: "Optimum | None") -> dict[str, str]:
 def _support(moment: Moment, optimum: "Optimum | None") -> Told:
     """As many as are ringed in the plane."""
     model = moment.model
-    if model.wall is None or model.wall.at == 0:
+    if model.kink is None or model.kink.at == 0:
         return NONE, "Only the hinge loss, which asks for a margin of 1, has support vectors."
     if not model.decided:
         return NONE, "w is 0: there is no margin yet."
@@ -147,7 +149,7 @@ def _angle(model: Model, optimum: "Optimum | None") -> Told:
         return NONE, "There is no exact optimum to compare with."
     mine, best, problem = model.parts(), optimum.model.parts(), optimum.problem
     if mine is None or best is None:
-        return NONE, model.lineless
+        return NONE, model.why_no_weights
     here, there = problem.join(*mine), problem.join(*best)
     if not (np.isfinite(here).all() and np.isfinite(there).all()):
         return NONE, "Some weights are infinite: a count is 0."
@@ -274,9 +276,9 @@ class NumbersCard(Card):
         for key, meaning in meanings(problem, optimum).items():
             if self._names[key].toolTip() != meaning:
                 self._names[key].setToolTip(meaning)
-        wall = moment.model.wall
+        kink = moment.model.kink
         absent = {
-            "street": wall is None or wall.at == 0,  # its width means something to the hinge alone
+            "street": kink is None or kink.at == 0,  # its width means something to the hinge alone
             "bag-error": "out-of-bag" not in kind_of(problem.learner).offers,
             "risk": not risk.known,
             "test-error": risk.known and moment.sample.test_error is None,

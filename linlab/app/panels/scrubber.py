@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from linlab.app.controls.theme import Theme
 from linlab.engine.document.bookmarks import Bookmark, Bookmarks
-from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import grouped
+from linlab.engine.ground.sanitise import shorten
 
 from .bookmarks.flags import Flag, draw_flags, flag_at, flags_of
 
@@ -103,7 +103,7 @@ class Scrubber(QWidget):
         """What a mouse that rests there is told."""
         bookmark = self.bookmark_at(place)
         if bookmark is not None:
-            return f"{brief(bookmark.name)}\nBookmark at update {grouped(bookmark.t)}\n{FLAG}"
+            return f"{shorten(bookmark.name)}\nBookmark at update {grouped(bookmark.t)}\n{FLAG}"
         return self.words_at(place.x()) or DRAG
 
     def at(self, x: float) -> int:

@@ -26,7 +26,7 @@ OVER = (
     "Home goes to update 0 and keeps the run."
 )
 
-LEAST = 380  # pixels
+LEAST_WIDTH = 380  # pixels
 
 
 class PlayButton(QToolButton):
@@ -204,7 +204,7 @@ class Transport(QFrame):
             f"border: 1px solid {theme.border}; }}"
         )
 
-    def dress(self, theme: Theme) -> None:
+    def apply_theme(self, theme: Theme) -> None:
         self._frame_mode(theme)
         for part in (self.scrubber, self.caption):
             part.theme = theme
@@ -255,7 +255,7 @@ class Transport(QFrame):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(
-            LEAST, super().minimumSizeHint().height()
+            LEAST_WIDTH, super().minimumSizeHint().height()
         )  # as wide as it can do with, whatever it shows now
 
     def resizeEvent(self, event: QResizeEvent) -> None:

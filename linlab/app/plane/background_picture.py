@@ -81,7 +81,7 @@ class BackgroundPicture(QObject):
                 lambda: ((moment, view), Said.of(scene, layers)), (moment, view), follow=onward
             )
             self._tick.start() if not self._tick.isActive() else None
-        plain = replace(scene, model=None, towards=None, optimum=None, asked={}, fellows=())
+        plain = replace(scene, model=None, towards=None, optimum=None, asked={}, other_models=())
         return self._said or Said({}, legend_entries(plain, shown))
 
     def _coarse(self, scene: Scene, shown: Collection[str]) -> Said | None:

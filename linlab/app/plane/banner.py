@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLabel
 
-from linlab.engine.ground.harmless import harmless
+from linlab.engine.ground.sanitise import sanitise
 
 from .plane import Plane
 
@@ -28,13 +28,13 @@ class Banner(QLabel):
 
     def say(self, sentence: str, stays: int = STAYS) -> None:
         """For so many milliseconds."""
-        self.setText(harmless(sentence))
+        self.setText(sanitise(sentence))
         self.show()
         self.raise_()
-        self.dress()
+        self.apply_theme()
         self._time.start(stays)
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         """In the colours of the plane, and as large as its letters."""
         theme, size = self._plane.theme, self._plane.font_size
         self.setStyleSheet(
@@ -43,9 +43,9 @@ class Banner(QLabel):
         )
         self._follow()
 
-    def hush(self, sentence: str) -> None:
+    def clear_message(self, sentence: str) -> None:
         """It is over, if it is said."""
-        if self.text() == harmless(sentence):
+        if self.text() == sanitise(sentence):
             self._time.stop()
             self.hide()
 

@@ -4,7 +4,7 @@ it is seen."""
 from typing import NamedTuple
 
 from linlab.app.controls.theme import Theme
-from linlab.engine.picture.fellows import cells
+from linlab.engine.picture.other_models import cells
 from linlab.engine.picture.plane_panel import axes_frame, fitted
 from linlab.engine.picture.shapes import Frame, View
 

@@ -23,8 +23,8 @@ from linlab.engine.data.points import Points
 from linlab.engine.ground.effort import FRAME
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import coordinate, grouped
-from linlab.engine.picture.fellows import ONE, SIDE, SMALLER, edge, heading
 from linlab.engine.picture.layers import LAYERS, MANNERS, at_first
+from linlab.engine.picture.other_models import ONE, SIDE, SMALLER, edge, heading
 from linlab.engine.picture.plane_panel import around, clear_of_legend, plane_panel
 from linlab.engine.picture.scene import Scene, places_of
 from linlab.engine.picture.shapes import Frame, Item, Lines, Panel, Pen, Picture, View
@@ -97,13 +97,13 @@ class Plane(Canvas):
             signal.connect(self.refresh)
         self._lit = (session.pointing.pointed, session.pointing.selection)
         session.pointing.changed.connect(self._light)
-        session.laid.changed.connect(self.show_answer)
-        self.dress(theme)
+        session.overlay.changed.connect(self.show_answer)
+        self.apply_theme(theme)
         self.fit()
 
     # Drawing
 
-    def dress(self, theme: Theme) -> None:
+    def apply_theme(self, theme: Theme) -> None:
         self.theme = theme
         self.hint.setStyleSheet(
             f"QLabel {{ background: {theme.card}; color: {theme.text}; border: 1px solid {theme.border}; "
@@ -210,7 +210,7 @@ class Plane(Canvas):
             features=snapshot.features,
             pointed=snapshot.pointed,
             asked=answers(self.shown, run.trace, run.t, ASKED),
-            fellows=snapshot.fellows if self._arranged == ONE else (),
+            other_models=snapshot.other_models if self._arranged == ONE else (),
             which=run.which,
             learner=snapshot.learners[run.which],
         )
@@ -218,7 +218,7 @@ class Plane(Canvas):
     def _plain_scene(self) -> Scene:
         """The same without a model, if that would be asked for longer than a frame."""
         scene = self.scene_now()
-        bare = replace(scene, model=None, towards=None, optimum=None, asked={}, fellows=())
+        bare = replace(scene, model=None, towards=None, optimum=None, asked={}, other_models=())
         return scene if scene.effort <= FRAME else bare
 
     @property
@@ -257,7 +257,9 @@ class Plane(Canvas):
             self.shown,
             run is self.session.run,
         )
-        extra: tuple[Item, ...] = (*self._band, *self.session.laid.items_in(scene)) if lit else ()
+        extra: tuple[Item, ...] = (
+            (*self._band, *self.session.overlay.items_in(scene)) if lit else ()
+        )
         if self.side_by_side:
             moment = run.measured_moment
             name = heading(

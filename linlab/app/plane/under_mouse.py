@@ -4,8 +4,8 @@ import numpy as np
 
 from linlab.engine.data.points import Points
 from linlab.engine.ground.effort import FRAME
-from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import percent, steady
+from linlab.engine.ground.sanitise import shorten
 from linlab.engine.picture.placing.stacks import at_one_place
 from linlab.engine.train.models import Model, winners
 from linlab.engine.words.team import ballots
@@ -20,7 +20,7 @@ def answer_in_words(model: Model, x: float, y: float) -> str:
     silent = "undecided" if model.abstains else "no class seen here"
     name = silent if nobody else model.examples.classes[int(winners(scores)[0])]
     score = scores[0, 0] if scores.shape[1] == 1 else scores[0].max()
-    text = f"   {brief(name)}" + (f"   score {steady(score)}" if not nobody else "")
+    text = f"   {shorten(name)}" + (f"   score {steady(score)}" if not nobody else "")
     chances = model.chances(scores)
     if chances is not None:
         chance = f"{chances.max():.2f}"
@@ -28,7 +28,7 @@ def answer_in_words(model: Model, x: float, y: float) -> str:
             np.isfinite(scores).all()
         )  # it is 1 only if all others are impossible
         text += "" if chance == "nan" else "   P > 0.99" if near else f"   P = {chance}"
-    return f"{text}   ({brief(ballots(model, x, y), 160)})" if model.team else text
+    return f"{text}   ({shorten(ballots(model, x, y), 160)})" if model.team else text
 
 
 def point_in_words(points: Points, k: int) -> str:
@@ -38,7 +38,7 @@ def point_in_words(points: Points, k: int) -> str:
     if len(there) > 1:
         names = [*points.classes, "unlabelled"]  # whose label, −1, is the last place, too
         counts = [
-            (brief(name), int((points.label[there] % len(names) == c).sum()))
+            (shorten(name), int((points.label[there] % len(names) == c).sum()))
             for c, name in enumerate(names)
         ]
         text = f"   {len(there)} points here: " + ", ".join(
@@ -46,5 +46,5 @@ def point_in_words(points: Points, k: int) -> str:
         )
     guess = None if points.guesses is None else points.guesses[k]
     if guess is not None:
-        text += f"   guessed in round {guess.round}, {percent(guess.sure)} sure, by {brief(guess.by, 120)}"
-    return text if points.texts is None else f"{text}   “{brief(points.texts[k], 200)}”"
+        text += f"   guessed in round {guess.round}, {percent(guess.sure)} sure, by {shorten(guess.by, 120)}"
+    return text if points.texts is None else f"{text}   “{shorten(points.texts[k], 200)}”"

@@ -20,7 +20,7 @@ from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS
 
 BUDGET = 0.008  # seconds of measuring in each refresh
-WIDE = 0.4  # of the stage
+WIDTH_SHARE = 0.4  # of the stage
 
 
 def names() -> tuple[str, ...]:
@@ -57,7 +57,7 @@ class Beside(ViewCanvas):
     def fit(self, palette: Palette, size: float, scale: float, floor: int) -> None:
         """In these colours, letters and lines, and so many pixels above the bottom."""
         self.font_size, self.scale_by, self._floor = size, scale, floor
-        self.dress(palette)
+        self.apply_theme(palette)
 
     @property
     def figure(self) -> Figure:

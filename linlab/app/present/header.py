@@ -5,7 +5,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from linlab.engine.ground.harmless import harmless
+from linlab.engine.ground.sanitise import sanitise
 from linlab.engine.picture.palette import Palette
 
 from .overlays import WRAPPED, font_of
@@ -23,15 +23,15 @@ class Header(QWidget):
         self.setObjectName("header")
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.title, self.words, self.place = "", "", ""
-        self.dress(14.0, palette)
+        self.apply_theme(14.0, palette)
 
-    def dress(self, size: float, palette: Palette) -> None:
+    def apply_theme(self, size: float, palette: Palette) -> None:
         self._palette, self._air = palette, round(0.55 * size)
         self._large, self._small = font_of(TITLE * size, True), font_of(WORDS * size)
         self._lay()
 
     def tell(self, title: str, words: str, place: str) -> None:
-        title = harmless(title)
+        title = sanitise(title)
         if (title, words, place) != (self.title, self.words, self.place):
             self.title, self.words, self.place = title, words, place
             self.setAccessibleName(". ".join(part for part in (title, words, place) if part))

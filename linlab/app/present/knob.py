@@ -12,7 +12,7 @@ from linlab.engine.picture.palette import Palette
 from linlab.engine.words.in_a_line import knobs_of
 
 STAYS, FADES = 4000, 600  # ms
-WIDE = 17  # of the letters' size
+WIDTH_IN_LETTERS = 17  # of the letters' size
 LARGE, SMALL = 1.4, 0.85  # of the letters' size: the value, and what is said below it
 
 
@@ -51,9 +51,9 @@ class Knob(QFrame):
         session.changed.connect(self.read)
         session.moved.connect(self.read)
         self.hide()
-        self.dress(14.0, palette)
+        self.apply_theme(14.0, palette)
 
-    def dress(self, size: float, palette: Palette) -> None:
+    def apply_theme(self, size: float, palette: Palette) -> None:
         self._size, self._palette = size, palette
         air, grip = round(0.8 * size), 2 * round(0.5 * size)
         groove, out = (
@@ -147,7 +147,7 @@ class Knob(QFrame):
             self.row.slider.setStyleSheet(f"min-height: {round(1.3 * self._size)}px;")
             room = max(200, self._plane.width() - 2 * round(self._size))
             edges = self._column.contentsMargins()
-            wide = min(round(WIDE * self._size), room)
+            wide = min(round(WIDTH_IN_LETTERS * self._size), room)
             self.row.setFixedWidth(wide - edges.left() - edges.right())
         self._column.activate()
         self.place()

@@ -7,13 +7,13 @@ from PySide6.QtWidgets import QWidget
 
 from linlab.app.lessons.rich_text import RichText
 from linlab.app.session.lessons.lesson_run import LessonRun
-from linlab.engine.ground.harmless import harmless
+from linlab.engine.ground.sanitise import sanitise
 from linlab.engine.picture.palette import Palette
 
-MOST = 0.42  # of the stage's height that it may take: the rest is the plane's
-LARGE = 1.15  # of the stage's letters, as it should be
-AIR = 0.6  # of its own letters, around it
-LEAST = 0.018  # of the stage's height: letters that the last row still reads
+LARGEST_SHARE = 0.42  # of the stage's height that it may take: the rest is the plane's
+USUAL_SCALE = 1.15  # of the stage's letters, as it should be
+PADDING = 0.6  # of its own letters, around it
+SMALLEST_LETTERS = 0.018  # of the stage's height: letters that the last row still reads
 LETTERS = "ABCDEFGH"
 HINT = (
     "Page Down: see what happens",
@@ -36,7 +36,7 @@ class LessonFoot(QWidget):
             RichText(16, self),
         )  # the step, and beside it its question
 
-    def dress(self, size: float, palette: Palette) -> None:
+    def apply_theme(self, size: float, palette: Palette) -> None:
         self._size, self._palette = size, palette
         self.tell()
 
@@ -49,8 +49,11 @@ class LessonFoot(QWidget):
         self.text.picture = (
             self._run.lesson.files.picture if self._run.lesson and self._run.lesson.files else None
         )
-        least, most = round(LEAST * self._stage.height()), MOST * self._stage.height()
-        large = max(least, round(LARGE * self._size))
+        least, most = (
+            round(SMALLEST_LETTERS * self._stage.height()),
+            LARGEST_SHARE * self._stage.height(),
+        )
+        large = max(least, round(USUAL_SCALE * self._size))
         high = self._lay(words, asked, large)
         if high > most:
             fits, too_large = least, large
@@ -68,7 +71,7 @@ class LessonFoot(QWidget):
 
     def _lay(self, words: str, asked: str, letters: int) -> int:
         """Both texts in these letters, with air to match; how high that is."""
-        air = round(AIR * letters)
+        air = round(PADDING * letters)
         room = self._stage.width() - 4 * air
         wide = (room - 3 * air) // 2 if asked else room
         for part, html in ((self.text, words), (self.asked, asked)):
@@ -114,4 +117,4 @@ class LessonFoot(QWidget):
 
 
 def _plain(text: str) -> str:
-    return harmless(text).replace("&", "&amp;").replace("<", "&lt;")
+    return sanitise(text).replace("&", "&amp;").replace("<", "&lt;")

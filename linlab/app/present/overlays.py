@@ -41,9 +41,9 @@ class Strip(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._stage = parent
         self.where, self.what = "", ""
-        self.dress(14.0, "#FFFFFF", "#000000")
+        self.apply_theme(14.0, "#FFFFFF", "#000000")
 
-    def dress(self, size: float, ground: str, ink: str) -> None:
+    def apply_theme(self, size: float, ground: str, ink: str) -> None:
         self._ground, self._ink, self._air = QColor(ground), QColor(ink), round(0.7 * size)
         self._ground.setAlpha(VEIL)
         self._small, self._large = font_of(0.95 * size, True), font_of(1.15 * size)
@@ -106,7 +106,7 @@ class Spot(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
-    def dress(self, size: int, colour: str) -> None:
+    def apply_theme(self, size: int, colour: str) -> None:
         self._colour = QColor(colour)
         middle = self.geometry().center()
         self.resize(QSize(size, size))
@@ -141,7 +141,7 @@ class Cross(QToolButton):
         self.setCursor(Qt.CursorShape.ArrowCursor)
         self.hide()
 
-    def dress(self, size: float, ground: str, ink: str, border: str) -> None:
+    def apply_theme(self, size: float, ground: str, ink: str, border: str) -> None:
         side = round(2.2 * size)
         self.setStyleSheet(
             f"QToolButton {{ background: {ground}; color: {ink}; border: 1px solid {border}; padding: 0; "

@@ -21,7 +21,7 @@ class Pointer(QObject):
         self._plane, self.pointing = plane, True
         self.spot, self.cross = Spot(plane), Cross(plane)
         self.still = QTimer(self, interval=STILL, singleShot=True)
-        self.still.timeout.connect(self._hush)
+        self.still.timeout.connect(self._clear_message)
         plane.viewport().installEventFilter(self)
         self._move_on()
 
@@ -35,9 +35,9 @@ class Pointer(QObject):
             part.deleteLater()
         self.deleteLater()
 
-    def dress(self, size: float, scale: float, palette: Palette) -> None:
-        self.spot.dress(round(DISC * scale), palette.text)
-        self.cross.dress(size, palette.card, palette.text, palette.border)
+    def apply_theme(self, size: float, scale: float, palette: Palette) -> None:
+        self.spot.apply_theme(round(DISC * scale), palette.text)
+        self.cross.apply_theme(size, palette.card, palette.text, palette.border)
 
     def switch(self) -> None:
         """The ring on or off."""
@@ -49,7 +49,7 @@ class Pointer(QObject):
         self._plane.unsetCursor()
         self.still.start()
 
-    def _hush(self) -> None:
+    def _clear_message(self) -> None:
         """Nobody moves the mouse: no cursor, no way out, unless it is about to be taken."""
         if self.cross.underMouse():
             self.still.start()

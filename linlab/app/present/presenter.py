@@ -239,7 +239,7 @@ class Presenter(QObject):
         if self._source() == before.source:
             plane.look_at(before.wanted)
             plane.fitted = before.fitted
-        plane.dress(before.palette)
+        plane.apply_theme(before.palette)
         for widget, hidden in before.hidden:
             widget.setHidden(hidden)
         self._layout().setContentsMargins(before.margins)

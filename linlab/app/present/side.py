@@ -11,14 +11,14 @@ from linlab.app.session.session import Session
 from linlab.engine.document.look import Look
 from linlab.engine.picture.palette import Palette
 
-from .beside import WIDE, Beside
+from .beside import WIDTH_SHARE, Beside
 
 if TYPE_CHECKING:
     from linlab.app.lessons.answering.boxes import AnswerBox
 
 LETTERS = 0.9  # of the stage's
 LINES = 11  # letters that a chart or a view is high at least
-LEAST = 11.0  # pixels of a letter
+SMALLEST_LETTERS = 11.0  # pixels of a letter
 
 
 class Side:
@@ -54,14 +54,14 @@ class Side:
         """Leave as much of the plane's width to this as it needs, all of it so many pixels above
         the bottom."""
         middle, there = self._middle, bool(self.beside.name)
-        wide = round(WIDE * middle.width()) if there or self.chart is not None else 0
+        wide = round(WIDTH_SHARE * middle.width()) if there or self.chart is not None else 0
         self._leave(wide)
         left, high = middle.width() - wide, max(1, middle.height() - floor)
         upper = 0
         if self.chart is not None:
             upper = high // 2 if there else high
             self.chart.setGeometry(left, 0, wide, upper)
-            self.chart.wear(palette, _letters(size, upper))
+            self.chart.switch_theme(palette, _letters(size, upper))
         self.beside.setGeometry(left, upper, wide, middle.height() - upper)
         self.beside.fit(palette, _letters(size, high - upper), scale, floor)
         self.edge.setGeometry(left, 0, 1, middle.height())
@@ -88,4 +88,4 @@ class Side:
 
 def _letters(size: float, high: int) -> float:
     """Letters of a chart so high, beside a plane with letters of that size."""
-    return min(LETTERS * size, max(LEAST, high / LINES))
+    return min(LETTERS * size, max(SMALLEST_LETTERS, high / LINES))

@@ -15,19 +15,19 @@ from PySide6.QtWidgets import QVBoxLayout
 from linlab.app.plane.banner import Banner
 from linlab.app.session.player import speed_words
 from linlab.app.session.settings import HALL_SCALES
-from linlab.engine.picture.fellows import after
+from linlab.engine.picture.other_models import after
 from linlab.engine.picture.palette import HALL_DARK, HALL_LIGHT, Palette
 from linlab.engine.words.in_a_line import in_a_line
 
 from .beside import names
 from .clicker import KEYS, STRIDE, Key
 from .header import Header
-from .house import House
 from .knob import Knob
 from .overlays import Curtain, Strip
 from .paging import Paging
 from .pointer import Pointer
 from .side import Side
+from .stage_context import StageContext
 from .telling import place, sentence
 
 if TYPE_CHECKING:
@@ -57,11 +57,19 @@ class Stage(QObject):
     palette: Palette
     percent: int
 
-    def __init__(self, house: House) -> None:
-        window, plane = house.window, house.plane
+    def __init__(self, stage_context: StageContext) -> None:
+        window, plane = stage_context.window, stage_context.plane
         super().__init__(window)
-        self.plane, self.player, self.session = plane, house.player, house.player.session
-        self._house, self._commands, self._settings = house, house.commands, house.settings
+        self.plane, self.player, self.session = (
+            plane,
+            stage_context.player,
+            stage_context.player.session,
+        )
+        self._context, self._commands, self._settings = (
+            stage_context,
+            stage_context.commands,
+            stage_context.settings,
+        )
         frame = window.centralWidget()
         assert frame is not None
         self._frame = frame
@@ -70,7 +78,7 @@ class Stage(QObject):
         self._turned = 0  # of the wheel, not yet used
         self.palette = HALL_DARK if plane.theme.dark else HALL_LIGHT
         self.header, self.strip = Header(frame, self.palette), Strip(frame)
-        self.side = Side(self.session, house.look, house.middle)
+        self.side = Side(self.session, stage_context.look, stage_context.middle)
         self.beside = self.side.beside
         self.note, self.curtain, self.knob = (
             Banner(plane),
@@ -79,7 +87,7 @@ class Stage(QObject):
         )
         self.pointer, self.pages = (
             Pointer(plane),
-            Paging(house.player, house.programme, self._turn, house.lesson),
+            Paging(stage_context.player, stage_context.programme, self._turn, stage_context.lesson),
         )
         self.foot: LessonFoot | None = None  # while a lesson is open
         self._lesson: LessonRun | None = None
@@ -87,7 +95,7 @@ class Stage(QObject):
         assert isinstance(layout, QVBoxLayout)
         layout.insertWidget(0, self.header)
         self.curtain.clicked.connect(self.unblank)
-        self.knob.came.connect(lambda: self.note.hush(self.note.text()))
+        self.knob.came.connect(lambda: self.note.clear_message(self.note.text()))
         self.pointer.cross.clicked.connect(self.left)
         self._soon = QTimer(self, interval=READING, singleShot=True)
         self._soon.timeout.connect(self._tell)
@@ -147,7 +155,7 @@ class Stage(QObject):
         self.pointer.clear()
         self.pages.clear()
         self.side.clear()
-        self.note.hush(self.note.text())
+        self.note.clear_message(self.note.text())
         for shortcut in self._keys:
             shortcut.setEnabled(False)
             shortcut.deleteLater()
@@ -160,7 +168,7 @@ class Stage(QObject):
         self.deleteLater()
 
     def _shortcut(self, entry: Key, key: str) -> QShortcut:
-        shortcut = QShortcut(QKeySequence(key), self._house.window)
+        shortcut = QShortcut(QKeySequence(key), self._context.window)
         shortcut.setAutoRepeat(entry.repeats)
         shortcut.activated.connect(lambda: self._press(entry))
         return shortcut
@@ -171,7 +179,7 @@ class Stage(QObject):
         for name, action in self._commands.items():
             action.setEnabled(name not in self._asleep and (not self.blanked or name in EVEN_BLANK))
         if not self.blanked:
-            self._house.roused()  # whether there is something to undo
+            self._context.roused()  # whether there is something to undo
 
     # Words
 
@@ -188,7 +196,7 @@ class Stage(QObject):
         self.header.tell(
             self.session.document.title,
             in_a_line(self.session.learner),
-            self._house.programme.where,
+            self._context.programme.where,
         )
 
     def help(self) -> None:
@@ -222,13 +230,13 @@ class Stage(QObject):
 
     # Looks
 
-    def wear(self, palette: Palette) -> None:
+    def switch_theme(self, palette: Palette) -> None:
         self.palette = palette
         self._settle()
 
     def _look_at_the_screen(self) -> None:
         """On a screen of another size things are as large as they were there the last time."""
-        size = self._house.window.screen().size()
+        size = self._context.window.screen().size()
         screen = f"{size.width()}x{size.height()}"
         if screen != self._screen:
             known = self._settings.now
@@ -253,25 +261,25 @@ class Stage(QObject):
         plane.scale_by = self.percent / 100
         high = self._frame.height()
         size = FONT * plane.scale_by * min(max(high / HEIGHT, 1.0), 2.0)
-        if self._house.lesson() is not None:
+        if self._context.lesson() is not None:
             size = min(size, high / LINES)
         plane.font_size = size
-        self.header.dress(size, palette)
-        self.strip.dress(size, palette.plane, palette.text)
-        self._follow(self._house.lesson())
+        self.header.apply_theme(size, palette)
+        self.strip.apply_theme(size, palette.plane, palette.text)
+        self._follow(self._context.lesson())
         self.strip.setVisible(self.foot is None)
-        self.side.ask_for(self._house.answer_box())
+        self.side.ask_for(self._context.answer_box())
         if self.foot is not None:
-            self.foot.dress(size, palette)
+            self.foot.apply_theme(size, palette)
         low = self.strip.usual_height() if self.foot is None else self.foot.height()
         self.side.lay(palette, size, plane.scale_by, low)
         plane.roof, plane.floor, plane.framed = round(2 * size), low, False
-        plane.dress(palette)
+        plane.apply_theme(palette)
         self._tell()
         self.strip.place()
-        self.pointer.dress(size, plane.scale_by, palette)
-        self.knob.dress(size, palette)
-        self.note.dress()
+        self.pointer.apply_theme(size, plane.scale_by, palette)
+        self.knob.apply_theme(size, palette)
+        self.note.apply_theme()
         if self.blanked:
             self.curtain.close_in(self.curtain.colour)
 
@@ -291,7 +299,7 @@ class Stage(QObject):
             entry.run(self)
             return
         self.unblank()
-        if entry.turns and self._house.programme.has(entry.turns):
+        if entry.turns and self._context.programme.has(entry.turns):
             self._turn(entry.turns)
 
     def _turn(self, by: int) -> None:

@@ -18,7 +18,7 @@ from linlab.engine.ground.task import Task, Unwanted
 sys.setswitchinterval(
     0.001
 )  # seconds: another thread gives way to the window sooner than it would by itself
-LOOK = 4  # milliseconds between two looks at a task that is under way
+POLL_MS = 4  # milliseconds between two looks at a task that is under way
 SOONEST, SHARE = 0.04, 6.0  # seconds between two calls, and how many times as long as a call takes
 
 
@@ -98,7 +98,7 @@ class Background(QObject):
         self._next: Task | None = None
         self._forgotten = False  # whether nobody waits for the one that is worked on
         self._seen: tuple[str, Any] = ("", None)
-        self._look = QTimer(self, interval=LOOK)
+        self._look = QTimer(self, interval=POLL_MS)
         self._look.timeout.connect(self._look_at_it)
 
     @property

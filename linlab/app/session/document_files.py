@@ -21,7 +21,7 @@ from linlab.engine.document.document import Document
 from linlab.engine.document.loading import load
 from linlab.engine.document.look import Look
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.harmless import file_name
+from linlab.engine.ground.sanitise import file_name
 from linlab.engine.ground.stamps import NOTHING, stamp_of, stamp_of_bytes
 from linlab.engine.ground.writing import write_text
 

@@ -16,7 +16,7 @@ from linlab.engine.picture.curves import PROOF, measured_at
 from linlab.engine.train.measures import Sample
 from linlab.engine.train.trace import Trace
 
-MOST = 160  # points of the linear grid
+GRID_POINTS = 160  # points of the linear grid
 
 
 class History:
@@ -34,7 +34,7 @@ class History:
         begun = time.perf_counter()
         self.far = max(self.far, t)
         wanted = grid(self.far)
-        if len(self.samples) > 3 * MOST:
+        if len(self.samples) > 3 * GRID_POINTS:
             kept = {*wanted, self.far}
             self.samples = {when: sample for when, sample in self.samples.items() if when in kept}
             self.proofs = {when: sides for when, sides in self.proofs.items() if when in kept}
@@ -82,4 +82,4 @@ class History:
 
 def grid(far: int) -> list[int]:
     """Where to measure a run of so many updates, coarse to fine."""
-    return measured_at(far, MOST)
+    return measured_at(far, GRID_POINTS)

@@ -31,7 +31,7 @@ from .state.replay import SLICE
 
 FRAME = 16  # ms
 FASTEST = 1_000_000.0  # updates a second: as fast as the machine goes
-MANY = 1_000_000_000  # more updates than any machine makes in a frame
+ENDLESS = 1_000_000_000  # more updates than any machine makes in a frame
 SLOW = 5.0  # up to this many a second each update is shown in slow motion
 
 
@@ -295,7 +295,7 @@ class Player(QObject):
         session, trace, begun = self.session, self.session.trace, time.perf_counter()
         assert trace is not None
         if self.done and not self.converging:
-            session.replay.play(min(target - session.t, MANY))
+            session.replay.play(min(target - session.t, ENDLESS))
             return
         if not self.converging and not self.early.look(
             session.t, SLICE

@@ -34,9 +34,9 @@ from .state.pointing import Pointing
 from .state.replay import Replay
 from .state.undo import Kept, Undo
 from .views.choices import ViewChoices
-from .views.laid import Laid
+from .views.overlay import Overlay
 
-BEAT = 100  # milliseconds: nobody reads faster
+READING_MS = 100  # milliseconds: nobody reads faster
 
 
 def another_run(before: Document, after: Document) -> bool:
@@ -82,10 +82,10 @@ class Session(QObject):
         self.continuing = False
         self.label = 0  # the class that a click adds; −1: unlabelled
         self.notes, self.pointing, self.replay = Notes(self), Pointing(self), Replay(self)
-        self.choices, self.laid = ViewChoices(self), Laid(self)
+        self.choices, self.overlay = ViewChoices(self), Overlay(self)
         self.note, self.said, self.over = self.notes.note, self.notes.said, self.notes.over
         self.runs, self.go = self.replay.runs, self.replay.go
-        self._beat = Throttle(self, BEAT, self.read.emit)
+        self._beat = Throttle(self, READING_MS, self.read.emit)
         replay = self.replay
         replay.gone.connect(self._go_on)
         for theirs, mine in (

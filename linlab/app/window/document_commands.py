@@ -18,12 +18,12 @@ from linlab.app.controls.questions import (
 from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.programme import Programme
 from linlab.engine.document.look import Look
-from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.sanitise import shorten
 
 if TYPE_CHECKING:
     from .lesson_commands import LessonCommands
 
-KINDS = "Documents and points (*.linlab *.csv *.tsv *.txt);;All files (*)"
+FILE_FILTER = "Documents and points (*.linlab *.csv *.tsv *.txt);;All files (*)"
 
 
 class DocumentCommands:
@@ -39,14 +39,14 @@ class DocumentCommands:
             self.files.new()
 
     def open(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self._window, "Open", "", KINDS)
+        name, _ = QFileDialog.getOpenFileName(self._window, "Open", "", FILE_FILTER)
         if name:
             self.open_path(Path(name))
 
     def open_prepared(self) -> None:
         """Documents to be shown, one or several in turn: nobody is asked about what becomes of
         them."""
-        names, _ = QFileDialog.getOpenFileNames(self._window, "Open as prepared", "", KINDS)
+        names, _ = QFileDialog.getOpenFileNames(self._window, "Open as prepared", "", FILE_FILTER)
         if names and self.may_leave():
             self.programme.begin(map(Path, names))
 
@@ -120,7 +120,7 @@ class DocumentCommands:
         answer = QMessageBox.question(
             self._window,
             "linlab",
-            f"Save the changes to {brief(self.files.name)}?",
+            f"Save the changes to {shorten(self.files.name)}?",
             QMessageBox.StandardButton.Save
             | QMessageBox.StandardButton.Discard
             | QMessageBox.StandardButton.Cancel,

@@ -45,7 +45,7 @@ def launch(asked: Asked) -> int:
 
     from linlab.app.controls import theme
     from linlab.app.session.document_files import DocumentFiles
-    from linlab.app.session.rubbish import Rubbish
+    from linlab.app.session.gc_timer import GcTimer
     from linlab.app.session.session import Session
     from linlab.app.session.settings import Settings
     from linlab.engine.document.first import first_document
@@ -65,7 +65,7 @@ def launch(asked: Asked) -> int:
     learners = asked.learners
     session = Session(replace(document, learners=learners) if learners else document)
     session.equipped.connect(keep_what_is_loaded)
-    Rubbish(session)
+    GcTimer(session)
     files = DocumentFiles(session, settings)
     with reporting(session):
         window = Window(session, files, settings)

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from linlab.engine.document.document import Document
     from linlab.lessons.written.lesson import Lesson
 
-KINDS = "Lessons (*.linlesson lesson.md);;All files (*)"
-NONE = "No lesson is open: choose one under “Lessons ▾”."
+FILE_FILTER = "Lessons (*.linlesson lesson.md);;All files (*)"
+NO_LESSON_OPEN = "No lesson is open: choose one under “Lessons ▾”."
 
 
 class LessonCommands:
@@ -93,7 +93,7 @@ class LessonCommands:
     def choose(self) -> None:
         """Open a lesson from a file."""
         name, _ = QFileDialog.getOpenFileName(
-            self._window, "Open a lesson", str(lessons_folder()), KINDS
+            self._window, "Open a lesson", str(lessons_folder()), FILE_FILTER
         )
         if name:
             self.open(Path(name))
@@ -124,7 +124,7 @@ class LessonCommands:
         """Write on the lesson that is open."""
         run = self.run
         if run is None or run.lesson is None:
-            self._player.session.note(NONE)
+            self._player.session.note(NO_LESSON_OPEN)
             return
         from linlab.lessons.drafts.draft import Draft
         from linlab.lessons.shipped import is_shipped
@@ -155,10 +155,10 @@ class LessonCommands:
             self.run.leave()
         self._files.new(document)
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         """In the colours of the theme."""
         if self._panel is not None:
-            self._panel.dress()
+            self._panel.apply_theme()
 
     def close(self) -> None:
         """What is being written is kept, as the window closes."""
@@ -168,7 +168,7 @@ class LessonCommands:
 
     def leave(self) -> None:
         if self.run is None:
-            self._player.session.note(NONE)
+            self._player.session.note(NO_LESSON_OPEN)
         else:
             self.run.leave()
 
@@ -182,7 +182,7 @@ class LessonCommands:
     def on(self) -> None:
         """See what happens, after what was answered so far, play, or the next step."""
         if self.run is None:
-            self._player.session.note(NONE)
+            self._player.session.note(NO_LESSON_OPEN)
         else:
             self.run.on()
 

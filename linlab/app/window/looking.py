@@ -12,13 +12,13 @@ from linlab.app.plane.plane import Plane
 from linlab.app.present.presenter import Presenter
 from linlab.app.session.document_files import DocumentFiles
 from linlab.engine.document.look import Look
-from linlab.engine.picture.fellows import ARRANGEMENTS, ONE
 from linlab.engine.picture.layers import MANNERS
+from linlab.engine.picture.other_models import ARRANGEMENTS, ONE
 from linlab.engine.picture.shapes import View
 from linlab.engine.picture.showing.choice import names
 
 
-class Looked(Protocol):
+class LookParts(Protocol):
     """What there is to look at."""
 
     plane: Plane
@@ -33,11 +33,11 @@ class Looked(Protocol):
     def put_beside(self, name: str) -> None: ...
 
 
-class Looking:
+class LookKeeper:
     """The look of a window's document: `now`, and `show` to bring back the one that its file
     has."""
 
-    def __init__(self, window: Looked) -> None:
+    def __init__(self, window: LookParts) -> None:
         self._window = window
         self._own: tuple[int, int] | None = (
             None  # the panels that the user had before a document brought its own

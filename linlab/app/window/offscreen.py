@@ -19,7 +19,7 @@ from linlab.engine.ground.writing import PathLike
 
 from .window import Window
 
-PATIENCE = 20.0  # seconds for everything to be measured; a run that is not there yet is waited for, however long it takes
+WAIT_SECONDS = 20.0  # seconds for everything to be measured; a run that is not there yet is waited for, however long it takes
 REST = 0.3  # seconds without anything to do: what is shown now and then only has been shown
 
 
@@ -63,7 +63,7 @@ def write_view(
 
 def _wait(app: QApplication, window: Window) -> None:
     """Until the run is there and everything shows it."""
-    session, latest = window.session, time.monotonic() + PATIENCE
+    session, latest = window.session, time.monotonic() + WAIT_SECONDS
     quiet = time.monotonic() + REST
     while time.monotonic() < quiet:
         begun = time.monotonic()

@@ -13,7 +13,7 @@ SHARES = {
     RIGHT: (290, 0.252, 420),
 }  # of the window; pixels at least and at most
 SIDES = {LEFT: "left", RIGHT: "right"}
-LEAST = 380  # pixels, of the middle
+LEAST_MIDDLE = 380  # pixels, of the middle
 
 
 class PanelWidths:
@@ -42,7 +42,7 @@ class PanelWidths:
     def sizes(self) -> list[int]:
         """Of all in the splitter."""
         left, right = self.of(LEFT), self.of(RIGHT)
-        return [left, max(LEAST, self._splitter.window().width() - left - right - 40), right]
+        return [left, max(LEAST_MIDDLE, self._splitter.window().width() - left - right - 40), right]
 
     def kept(self, left: int, right: int) -> dict[str, int]:
         """What the next start needs to know of panels that are so wide; 0: hidden, and how wide

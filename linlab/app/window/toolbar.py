@@ -21,7 +21,7 @@ from linlab.app.plane.aim import Aim
 from linlab.app.plane.brush import BrushCard
 from linlab.app.plane.plane import Plane
 from linlab.app.plane.tools import TOOLS, Tool
-from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.sanitise import shorten
 from linlab.engine.picture.layers import MANNERS, switches
 from linlab.engine.picture.palette import colour_of, symbol_of
 
@@ -271,7 +271,7 @@ class Toolbar(QToolBar):
             if sign is not None:
                 sign.setEnabled(bool(now))
                 sign.setToolTip(
-                    f"{text} {brief(now)} ({self._commands[name].shortcut().toString()})"
+                    f"{text} {shorten(now)} ({self._commands[name].shortcut().toString()})"
                 )
 
     def _show_layers(self) -> None:
@@ -306,7 +306,7 @@ class Toolbar(QToolBar):
             button.setIcon(class_icon(k))
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             button.setCheckable(True)
-            shown = f"{brief(name)} ({k + 1})"
+            shown = f"{shorten(name)} ({k + 1})"
             button.setToolTip(
                 f"Click in the plane to add points of {shown}; right-click to rename or remove it"
             )

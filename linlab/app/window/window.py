@@ -35,7 +35,7 @@ from linlab.app.session.player import Player
 from linlab.app.session.preload import Preload
 from linlab.app.session.session import Session
 from linlab.app.session.settings import Settings
-from linlab.engine.ground.harmless import brief, harmless
+from linlab.engine.ground.sanitise import sanitise, shorten
 
 from .actions import make_actions
 from .dialogs.help import help_page
@@ -43,7 +43,7 @@ from .document_commands import DocumentCommands
 from .editing import Editing
 from .focus import Keyboard
 from .lesson_commands import LessonCommands
-from .looking import Looking
+from .looking import LookKeeper
 from .panel_widths import LEFT, MIDDLE, RIGHT, PanelWidths
 from .point_menu import point_menu
 from .toolbar import Toolbar
@@ -102,7 +102,7 @@ class Window(QMainWindow):
         self._status()
         self.banner = Banner(self.plane)
         self.say = self.banner.say
-        self.looking = Looking(self)
+        self.looking = LookKeeper(self)
         self.offer = Offer(self.plane, self.player.play)
         self.player.state_changed.connect(self.offer.over)
         self._offer_lesson()
@@ -128,9 +128,9 @@ class Window(QMainWindow):
             self.put_beside,
         )
         session.said.connect(self.say)
-        session.over.connect(self.banner.hush)
+        session.over.connect(self.banner.clear_message)
         self.editing.taken.connect(self._taken)
-        self.bar.theme_chosen.connect(self.wear)
+        self.bar.theme_chosen.connect(self.switch_theme)
         self.bar.layer_switched.connect(self.switch)
         session.changed.connect(self.refresh)
         session.changed.connect(self._lock)
@@ -147,7 +147,7 @@ class Window(QMainWindow):
         self._name()
         self._doing()
         self._restore()
-        self.wear(settings.now.theme, keep=False)
+        self.switch_theme(settings.now.theme, keep=False)
         self.plane.setFocus()
         QTimer.singleShot(0, self, self._offer_recovery)
         self._preload = Preload(session, self)
@@ -230,16 +230,16 @@ class Window(QMainWindow):
                 "points of {class}", "unlabelled points"
             )
         self.doing.setText(
-            says.replace("{class}", brief(classes[label]) if 0 <= label < len(classes) else "")
+            says.replace("{class}", shorten(classes[label]) if 0 <= label < len(classes) else "")
         )
 
     def _name(self) -> None:
         self.setWindowTitle(
-            harmless(self.files.title()).replace("[*]", "[*][*]")
+            sanitise(self.files.title()).replace("[*]", "[*][*]")
         )  # where Qt would put a mark of its own
-        self.saved.setText(f"{brief(self.files.name)} · {self.files.state}")
+        self.saved.setText(f"{shorten(self.files.name)} · {self.files.state}")
 
-    def wear(self, name: str, keep: bool = True) -> None:
+    def switch_theme(self, name: str, keep: bool = True) -> None:
         """Put on the theme called light, dark or system."""
         if keep:
             self.settings.keep(theme=name)
@@ -247,14 +247,14 @@ class Window(QMainWindow):
         app = QApplication.instance()
         if isinstance(app, QApplication):
             themes.apply(app, self.theme)
-        self.plane.dress(self.theme)
-        self.transport.dress(self.theme)
-        self.right.views.dress(self.theme)
-        self.beside.dress(self.theme)
-        self.lessons.dress()
+        self.plane.apply_theme(self.theme)
+        self.transport.apply_theme(self.theme)
+        self.right.views.apply_theme(self.theme)
+        self.beside.apply_theme(self.theme)
+        self.lessons.apply_theme()
 
     def next_theme(self) -> None:
-        self.wear("light" if self.theme.dark else "dark")
+        self.switch_theme("light" if self.theme.dark else "dark")
 
     def switch(self, layer: str, on: bool) -> None:
         self.plane.switch(layer, on)
@@ -428,11 +428,11 @@ class Window(QMainWindow):
             self.documents.offer_recovery()
 
     def _set_up_stage(self) -> "Stage":
-        from linlab.app.present.house import House
         from linlab.app.present.stage import Stage  # the start does not wait for it
+        from linlab.app.present.stage_context import StageContext
 
         return Stage(
-            House(
+            StageContext(
                 self,
                 self.middle,
                 self.plane,
@@ -451,10 +451,10 @@ class Window(QMainWindow):
         """Take a figure, weights, points, a table or a film away."""
         if self.exporter is None:
             from linlab.app.export.dialog.dialog import ExportDialog
-            from linlab.app.export.dialog.subject import Subject
+            from linlab.app.export.dialog.export_source import ExportSource
 
             self.exporter = ExportDialog(
-                Subject(self.session, self.files, self.settings, self.plane, self)
+                ExportSource(self.session, self.files, self.settings, self.plane, self)
             )
         self.exporter.open_at(what)
 

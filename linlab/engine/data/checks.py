@@ -16,8 +16,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import number
+from linlab.engine.ground.sanitise import shorten
 
 _T = TypeVar("_T", np.float64, np.int64)
 
@@ -90,11 +90,11 @@ def check_name(name: str, what: str = "class") -> None:
         raise LinlabError(f"The name of a {what} must not be empty.")
     if len(name) > LONGEST_NAME:
         raise LinlabError(
-            f"The name of a {what} can have at most {LONGEST_NAME} characters, but “{brief(name)}” has {len(name)}."
+            f"The name of a {what} can have at most {LONGEST_NAME} characters, but “{shorten(name)}” has {len(name)}."
         )
     if "\0" in name or _HALF.search(name):
         raise LinlabError(
-            f"A {what} cannot be called “{brief(name)}”: the name has a character that cannot be saved."
+            f"A {what} cannot be called “{shorten(name)}”: the name has a character that cannot be saved."
         )
 
 
@@ -113,7 +113,7 @@ def class_name(label: object) -> str:
         if math.isnan(value):
             return ""
         return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
-    raise LinlabError(f"A label must be a text or a number, not {brief(repr(label))}.")
+    raise LinlabError(f"A label must be a text or a number, not {shorten(repr(label))}.")
 
 
 def as_labels(labels: tuple[Any, ...]) -> Any:

@@ -18,8 +18,8 @@ from pathlib import Path
 
 from linlab.engine.ground.cells import guarded, unguarded
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import grouped
+from linlab.engine.ground.sanitise import shorten
 from linlab.engine.ground.writing import write_text
 
 from .checks import FARTHEST, MOST_BYTES, MOST_LINES, TOO_FAR, check_name
@@ -98,7 +98,7 @@ def parse_csv(text: str, name: str = "the text", *, labels: bool = True) -> Poin
                 _check_label(each, f"{name}, line {number}")
                 if len(seen) > MOST_CLASSES:
                     raise LinlabError(
-                        f"{name}, line {number}: “{brief(each)}” is one class too many: at most {MOST_CLASSES} are possible."
+                        f"{name}, line {number}: “{shorten(each)}” is one class too many: at most {MOST_CLASSES} are possible."
                     )
         given.append(label)
         truth.append(true)
@@ -261,7 +261,7 @@ def _pair(
         if math.isfinite(value)
         else "is not a finite number"
     )
-    shown = f"“{brief(cell.strip())}”" if cell.strip() else "an empty cell"
+    shown = f"“{shorten(cell.strip())}”" if cell.strip() else "an empty cell"
     raise LinlabError(f"{name}, line {number}: in the column {column}, {shown} {what}.")
 
 

@@ -11,8 +11,8 @@ import math
 import numpy as np
 
 from linlab.engine.ground.errors import LinlabError, WrongValue, perhaps
-from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import grouped, limit, read_number
+from linlab.engine.ground.sanitise import shorten
 
 from .dataset import DataKnob, DataSet
 from .hiding import HIDDEN, hide
@@ -90,7 +90,7 @@ def fresh(
 def _dataset(name: str) -> DataSet:
     if name not in DATASETS:
         raise LinlabError(
-            f"There is no data set “{brief(name)}”{perhaps(name, DATASETS)}; the data sets are {', '.join(DATASETS)}."
+            f"There is no data set “{shorten(name)}”{perhaps(name, DATASETS)}; the data sets are {', '.join(DATASETS)}."
         )
     return DATASETS[name]
 
@@ -100,7 +100,7 @@ def _seed(seed: int) -> int:
     # randomness.
     if not isinstance(seed, int | np.integer) or not 0 <= seed < 2**32:
         allowed = f"a whole number from 0 to {grouped(2**32 - 1)}"
-        raise WrongValue(f"A seed must be {allowed}, not {brief(str(seed))}.", "seed", allowed)
+        raise WrongValue(f"A seed must be {allowed}, not {shorten(str(seed))}.", "seed", allowed)
     return int(seed)
 
 
@@ -110,7 +110,7 @@ def _values(dataset: DataSet, given: dict[str, float | None]) -> dict[str, float
         if name not in known and value is not None:
             table = ": it is a fixed table" if dataset.fixed and name in ("n", "noise") else ""
             raise LinlabError(
-                f"{dataset.name} has no knob “{brief(name)}”{table}; its knobs are {', '.join(known) or 'none'}."
+                f"{dataset.name} has no knob “{shorten(name)}”{table}; its knobs are {', '.join(known) or 'none'}."
             )
     return {name: _checked(dataset, knob, given.get(name)) for name, knob in known.items()}
 
@@ -123,7 +123,7 @@ def _checked(dataset: DataSet, knob: DataKnob, value: float | None) -> float:
     if not knob.low <= number <= high or (knob.integer and number != int(number)):
         allowed = f"{'a whole number' if knob.integer else 'a number'} from {limit(knob.low)} to {limit(high)}"
         raise WrongValue(
-            f"{knob.name} of {dataset.name} must be {allowed}, not {brief(str(value))}.",
+            f"{knob.name} of {dataset.name} must be {allowed}, not {shorten(str(value))}.",
             knob.name,
             allowed,
         )

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.once import cached_property
+from linlab.engine.ground.sanitise import shorten
 
 GOOD, BAD = 0, 1  # the axis that a word counts on
 NEGATIONS = frozenset(
@@ -78,15 +78,15 @@ class Lexicon:
             for word in words:
                 if len(word) > LONGEST_WORD:
                     raise LinlabError(
-                        f"A word can have at most {LONGEST_WORD} letters, but “{brief(word)}” has {len(word)}."
+                        f"A word can have at most {LONGEST_WORD} letters, but “{shorten(word)}” has {len(word)}."
                     )
                 if not _WORD.match(word) or word != word.lower():
                     raise LinlabError(
-                        f"“{brief(word)}” cannot be counted: a word has only lower-case letters."
+                        f"“{shorten(word)}” cannot be counted: a word has only lower-case letters."
                     )
         both = sorted({*self.good} & {*self.bad})
         if both:
-            raise LinlabError(f"“{brief(both[0])}” is in both lists: keep it in one of them.")
+            raise LinlabError(f"“{shorten(both[0])}” is in both lists: keep it in one of them.")
 
     def read(self, text: str) -> tuple[Word, ...]:
         """The pieces of a text: words, and the punctuation marks between them."""

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 
 from linlab.engine.ground.arrays import Bools, Floats, Ints
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.sanitise import shorten
 
 from .checks import (
     check_name,
@@ -74,7 +74,7 @@ class Points:
             check_name(name)
         if len(set(classes)) < len(classes):
             raise LinlabError(
-                f"The classes need different names, not {', '.join(map(brief, classes))}."
+                f"The classes need different names, not {', '.join(map(shorten, classes))}."
             )
         if not len(x) == len(label) == len(ids):
             raise LinlabError(
@@ -132,8 +132,8 @@ class Points:
         index = {name: i for i, name in enumerate(known)} | {"": UNLABELLED}
         strangers = sorted(every - set(index))
         if strangers:
-            told = ", ".join(map(brief, known)) or "(there are none)"
-            raise LinlabError(f"“{brief(strangers[0])}” is not one of the classes {told}.")
+            told = ", ".join(map(shorten, known)) or "(there are none)"
+            raise LinlabError(f"“{shorten(strangers[0])}” is not one of the classes {told}.")
         label = np.array([index[name] for name in names], dtype=np.int64)
         hidden = None if true is None else np.array([index[name] for name in true], dtype=np.int64)
         return cls(

@@ -6,8 +6,8 @@ from itertools import groupby
 import numpy as np
 
 from linlab.engine.data.points import Points
-from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import SUBSCRIPT, number
+from linlab.engine.ground.sanitise import shorten
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.parameters import PARAMETERS
 
@@ -63,7 +63,7 @@ def told(before: Points, after: Points) -> list[str]:
         f"{len(ids)} point{'s' if len(ids) != 1 else ''} {what}" for what, ids in groups if len(ids)
     ]
     out += [
-        f"{many} label{'s' if many != 1 else ''} guessed in round {k} by {brief(by)}"
+        f"{many} label{'s' if many != 1 else ''} guessed in round {k} by {shorten(by)}"
         for (k, by), many in sorted(rounds.items())
     ]
     for old, new in found.classes:

@@ -4,7 +4,7 @@ cases."""
 import difflib
 from collections.abc import Collection, Mapping
 
-from .harmless import brief
+from .sanitise import shorten
 
 LONGEST_SENTENCE = 1000  # characters: nobody reads more, however much of a file is quoted
 
@@ -14,7 +14,7 @@ class LinlabError(ValueError):
     window can show."""
 
     def __init__(self, sentence: str) -> None:
-        super().__init__(brief(sentence, LONGEST_SENTENCE))
+        super().__init__(shorten(sentence, LONGEST_SENTENCE))
 
 
 class Cancelled(LinlabError):
@@ -41,7 +41,7 @@ def retold(error: LinlabError, names: Mapping[str, str], typed: str) -> str:
     """
     if not isinstance(error, WrongValue) or error.name not in names:
         return str(error)
-    return f"{names[error.name]} must be {error.allowed}, not “{brief(typed)}”."
+    return f"{names[error.name]} must be {error.allowed}, not “{shorten(typed)}”."
 
 
 def perhaps(word: str, names: Collection[str]) -> str:

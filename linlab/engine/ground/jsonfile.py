@@ -7,7 +7,7 @@ from typing import Any
 
 from .errors import LinlabError
 
-LONGEST = 200_000_000  # characters
+LONGEST_FILE = 200_000_000  # characters
 
 
 def read_json(path: str | os.PathLike[str]) -> Any:
@@ -16,14 +16,14 @@ def read_json(path: str | os.PathLike[str]) -> Any:
         if Path(path).is_fifo():  # reading it would wait for a writer, perhaps for ever
             raise LinlabError("This is a pipe, not a file.")
         with Path(path).open(encoding="utf-8") as file:
-            text = file.read(LONGEST + 1)
+            text = file.read(LONGEST_FILE + 1)
     except OSError as error:
         raise LinlabError(f"The file cannot be read ({error.strerror or error}).") from None
     except UnicodeDecodeError:
         raise LinlabError("This is not a UTF-8 text file.") from None
-    if len(text) > LONGEST:
+    if len(text) > LONGEST_FILE:
         raise LinlabError(
-            f"The file is too large: it has more than {LONGEST // 1_000_000} million characters."
+            f"The file is too large: it has more than {LONGEST_FILE // 1_000_000} million characters."
         )
     try:
         return json.loads(text, parse_constant=_no_constant)

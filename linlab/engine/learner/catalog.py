@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.sanitise import shorten
 
 from .counting.bins import BINS
 from .counting.centroids import CENTROIDS
-from .counting.counting import Rule
+from .counting.counting import CountingRule
 from .counting.gaussians import GAUSSIANS
 from .losses import ASK, COUNT, LOSSES, MEANS, Loss
 from .parameters import Value
@@ -40,7 +40,7 @@ class Recipe:
     defaults: Mapping[str, Value] = field(default_factory=dict)
     rate: Rate | None = None  # its own rate
     kind: str = "gradient"  # how it learns: a key of the table of kinds
-    counting: Rule | None = None  # what it counts instead of following gradients
+    counting: CountingRule | None = None  # what it counts instead of following gradients
 
     @property
     def judge(self) -> Loss:
@@ -164,5 +164,5 @@ def recipe(key: str) -> Recipe:
         return catalog()[key]
     except KeyError:
         raise LinlabError(
-            f"There is no model “{brief(key)}”: the models are {', '.join(catalog())}."
+            f"There is no model “{shorten(key)}”: the models are {', '.join(catalog())}."
         ) from None

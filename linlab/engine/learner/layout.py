@@ -50,7 +50,7 @@ class LossFunctions(NamedTuple):
     jointly: Whole
 
 
-class Rule(NamedTuple):
+class UpdateRule(NamedTuple):
     """How a learner updates."""
 
     loss: LossFunctions

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.once import cached_property
+from linlab.engine.ground.sanitise import shorten
 
 from .catalog import Recipe, recipe
 from .old_defaults import lowest_version, old_defaults
@@ -194,4 +194,4 @@ def _not_its_own(own: Recipe, name: str) -> str:
         return f"{own.title} fixes {name} at {own.fixed[name]}; its settings are {', '.join(own.parameters)}."
     if name in PARAMETERS:
         return f"{own.title} has no setting “{name}”; its settings are {', '.join(own.parameters)}."
-    return f"There is no setting “{brief(name)}”; the settings of {own.title} are {', '.join(own.parameters)}."
+    return f"There is no setting “{shorten(name)}”; the settings of {own.title} are {', '.join(own.parameters)}."

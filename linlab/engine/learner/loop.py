@@ -18,9 +18,9 @@ calls.
 """
 
 from .compiled import Matrix, Orders, Vector, Whole, Wholes, compiled, inlined
-from .layout import Examples, LossFunctions, Record, Rule, Weights
+from .layout import Examples, LossFunctions, Record, UpdateRule, Weights
 
-LIMIT = 1e100  # weights beyond this have diverged; their squares are still finite
+LARGEST_WEIGHT = 1e100  # weights beyond this have diverged; their squares are still finite
 
 
 @inlined
@@ -105,7 +105,7 @@ def bounded(theta):  # type: ignore[no-untyped-def]
     within = True
     for r in range(theta.shape[0]):
         for j in range(theta.shape[1]):
-            within &= abs(theta[r, j]) <= LIMIT
+            within &= abs(theta[r, j]) <= LARGEST_WEIGHT
     return within
 
 
@@ -129,7 +129,7 @@ def note(numbers, loss, eta, reach, shrink, threshold):  # type: ignore[no-untyp
     numbers[0], numbers[1], numbers[2], numbers[3], numbers[4] = loss, eta, reach, shrink, threshold
 
 
-@compiled(Whole, Whole, Whole, Orders, Whole, Examples, Weights, Rule, Record, nogil=True)
+@compiled(Whole, Whole, Whole, Orders, Whole, Examples, Weights, UpdateRule, Record, nogil=True)
 def online(t, count, order, epoch, examples, weights, rule, record):  # type: ignore[no-untyped-def]
     """Make `count` updates from θ as it was after t; return how many were made: fewer, if θ
     diverged.
@@ -178,7 +178,7 @@ def online(t, count, order, epoch, examples, weights, rule, record):  # type: ig
     return count
 
 
-@compiled(Whole, Whole, Whole, Orders, Whole, Examples, Weights, Rule, Record, nogil=True)
+@compiled(Whole, Whole, Whole, Orders, Whole, Examples, Weights, UpdateRule, Record, nogil=True)
 def batched(t, count, order, epoch, examples, weights, rule, record):  # type: ignore[no-untyped-def]
     """The same for the mean gradient of a batch and any optimiser; a last short batch is applied
     over its own size."""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Wall:
+class Kink:
     """The margin up to which a loss pulls, all of it or nothing: m < 1, or m ≤ 0 where it still
     pulls on the wall itself."""
 
@@ -68,7 +68,7 @@ class Loss:
     of_scores: Callable[..., float] | None = None
     smooth: bool = False
     probabilistic: bool = False  # whether P(y|x) is σ or softmax of the scores
-    wall: Wall | None = None
+    kink: Kink | None = None
     pull: tuple[str, str] = (_SLOPE, _SLOPE)  # LaTeX
     of_many: Callable[[Any], Any] | None = (
         None  # ℓ of an array of margins, for who asks about thousands of θ at once
@@ -87,12 +87,12 @@ class Loss:
     @property
     def wants_margin(self) -> bool:
         """Whether being right is not enough, so that there are support vectors and slack."""
-        return self.wall is not None and self.wall.at > 0
+        return self.kink is not None and self.kink.at > 0
 
     @property
     def mistake_driven(self) -> bool:
         """Whether it pulls at mistakes alone, so that an epoch without one is the end."""
-        return self.wall is not None and self.wall.at == 0
+        return self.kink is not None and self.kink.at == 0
 
     def compiled(self, rows: int) -> "LossFunctions":
         """What the loop calls for so many rows of scores."""
@@ -214,7 +214,7 @@ LOSSES: dict[str, Loss] = {
             r"\max(0, -m)",
             "penalises only the wrong side",
             perceptron,
-            wall=Wall(0, touching=True),
+            kink=Kink(0, touching=True),
             pull=_CORNER,
             of_many=lambda m: np.maximum(0.0, -m),
         ),
@@ -224,7 +224,7 @@ LOSSES: dict[str, Loss] = {
             r"\max(0, 1 - m)",
             "penalises margins below 1",
             hinge,
-            wall=Wall(1),
+            kink=Kink(1),
             pull=_CORNER,
             of_many=lambda m: np.maximum(0.0, 1.0 - m),
         ),
@@ -247,7 +247,7 @@ LOSSES: dict[str, Loss] = {
             "penalises margins below 1, without a corner",
             squared_hinge,
             smooth=True,
-            wall=Wall(1),
+            kink=Kink(1),
             pull=("y_i (1 - m_i)", "(1 - m_i) (e_{y_i} - e_z)"),
             of_many=lambda m: 0.5 * np.maximum(0.0, 1.0 - m) ** 2,
         ),

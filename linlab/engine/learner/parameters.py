@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from linlab.engine.ground.errors import WrongValue
-from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import limit, read_number
+from linlab.engine.ground.sanitise import shorten
 
 Value = float | int | str
 MOST_AT_FIRST = 1e9  # a weight to begin with
@@ -93,7 +93,7 @@ class Parameter:
 
     def _wrong(self, value: Any, allowed: str) -> WrongValue:
         return WrongValue(
-            f"“{brief(str(value))}” is not a value of {self.name}: it must be {allowed}.",
+            f"“{shorten(str(value))}” is not a value of {self.name}: it must be {allowed}.",
             self.name,
             allowed,
         )

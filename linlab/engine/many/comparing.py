@@ -13,8 +13,8 @@ from linlab.engine.data.given import points_and_labels
 from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.progress import tell
+from linlab.engine.ground.sanitise import shorten
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.teams.folds import check_classes, folds_of
 
@@ -73,7 +73,7 @@ class Comparison:
     def _of(self, found: Mapping[str, Any], name: str) -> Any:
         if name not in found:
             raise LinlabError(
-                f"There is no “{brief(str(name))}” in this comparison: it has {', '.join(map(brief, found))}."
+                f"There is no “{shorten(str(name))}” in this comparison: it has {', '.join(map(shorten, found))}."
             )
         return found[name]
 
@@ -125,7 +125,7 @@ def compared(
     for k in range(folds):
         out = fold == k
         for name, plan in plans.items():
-            tell(doing := f"fold {k + 1} of {folds}: {brief(name)}")
+            tell(doing := f"fold {k + 1} of {folds}: {shorten(name)}")
             model = plan.trained(points.take(~out), doing=doing)
             right[name][out] = answers(model, points.classes, points.x[out]) == points.label[out]
         done = fold <= k
@@ -135,12 +135,12 @@ def compared(
 
 def _learner(name: Any, given: Any) -> Learner:
     if not isinstance(name, str):
-        raise LinlabError(f"The name of a model must be a text, not {brief(repr(name))}.")
+        raise LinlabError(f"The name of a model must be a text, not {shorten(repr(name))}.")
     if isinstance(given, Learner):
         return given
     if not isinstance(given, Mapping):
         raise LinlabError(
-            f"The settings of “{brief(name)}” must be a dictionary or a linlab.Learner, "
-            f"not {brief(repr(given))}."
+            f"The settings of “{shorten(name)}” must be a dictionary or a linlab.Learner, "
+            f"not {shorten(repr(given))}."
         )
     return learner_of(name, given)

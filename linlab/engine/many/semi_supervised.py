@@ -23,8 +23,8 @@ from linlab.engine.data.given import points_and_labels
 from linlab.engine.data.points import UNLABELLED, Points
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.progress import tell
+from linlab.engine.ground.sanitise import shorten
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.models import ExampleSet, Model
 
@@ -35,7 +35,7 @@ VIEWS: dict[str, tuple[float, float]] = {"both": (1.0, 1.0), "x1": (1.0, 0.0), "
 
 
 @dataclass(frozen=True, eq=False)
-class Seer(Model):
+class OneCoordinate(Model):
     """A model that sees only one feature: the other is always 0 for it."""
 
     model: Model
@@ -158,7 +158,7 @@ def co_train(
         or not all(view in tuple(VIEWS) for view in views)
     ):
         raise LinlabError(
-            f"views must say what each of the two models sees, one of {', '.join(VIEWS)}, not {brief(repr(views))}."
+            f"views must say what each of the two models sees, one of {', '.join(VIEWS)}, not {shorten(repr(views))}."
         )
     plans = [
         Plan(learner_of(each, {}), count(seed, "seed", 0), epochs, updates, stop) for each in (a, b)
@@ -196,7 +196,7 @@ def _trained(plans: Sequence[Plan], views: Sequence[str], points: Points) -> tup
     return tuple(
         plan.trained(points)
         if view == "both"
-        else Seer(plan.trained(replace(points, x=points.x * VIEWS[view])), VIEWS[view])
+        else OneCoordinate(plan.trained(replace(points, x=points.x * VIEWS[view])), VIEWS[view])
         for plan, view in zip(plans, views, strict=True)
     )
 

@@ -43,7 +43,7 @@ class Teacher:
 
 
 @dataclass(frozen=True)
-class Rule:
+class TeachingRule:
     """The teachers, how sure they must be, the number of rounds, and the most epochs of a round
     that does not converge earlier."""
 
@@ -78,7 +78,7 @@ class Taught:
     why: str
 
 
-def taught(document: Document, rule: Rule, in_hand: int = 0) -> Taught:
+def taught(document: Document, rule: TeachingRule, in_hand: int = 0) -> Taught:
     """Let the models of a document label its points round by round, after removing earlier guesses.
     The current model has converged when a round ends, whether it is a teacher or not."""
     document = forgotten(document)

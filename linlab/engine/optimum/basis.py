@@ -20,7 +20,7 @@ MOST_FOR_JACOBI = (
     250  # columns; larger spaces are waves or kernels, whose columns have similar sizes
 )
 NOISE = 1e-14  # relative size of a direction that is only rounding
-LEAST = 1e-140  # the square of a smaller direction underflows, and that of the weights along it overflows
+LEAST_DIRECTION = 1e-140  # the square of a smaller direction underflows, and that of the weights along it overflows
 LOW_RANK = 400  # with this many examples of a kernel, a low rank is worth looking for
 Mask = NDArray[np.bool_]
 
@@ -86,12 +86,12 @@ class Basis:
 
     def kept(self, least: float) -> Mask:
         """The directions with more digits than that, whose squares do not underflow. (r,)"""
-        return np.asarray((self.digits > least) & (self.sizes > LEAST))
+        return np.asarray((self.digits > least) & (self.sizes > LEAST_DIRECTION))
 
     @property
     def complete(self) -> bool:
         """Whether the directions span everything that the space can do on these examples."""
-        if (self.sizes <= LEAST).any():
+        if (self.sizes <= LEAST_DIRECTION).any():
             return False
         return self.columns is not None or len(self.sizes) >= self.problem.n - self.free
 

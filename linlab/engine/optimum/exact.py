@@ -24,10 +24,10 @@ from linlab.engine.train.problem import Problem
 
 from . import large_margin, sparse
 from .hard_margin import Undecided, separator
-from .large_margin import Found
+from .large_margin import Candidate
 from .smooth import minimise
 
-LEAST = 1e-13  # J is a mean of numbers around 1: no claim is made below this
+ROUNDING_OF_J = 1e-13  # J is a mean of numbers around 1: no claim is made below this
 Height = Callable[[Floats], float]
 
 
@@ -91,7 +91,7 @@ def has_method(learner: Learner) -> bool:
     loss, l1 = learner.recipe.judge, learner["penalty"] == "l1" and learner.decay > 0
     if kind_of(learner).why_no("optimum", learner):
         return False
-    corner = loss.wall is not None and not loss.smooth
+    corner = loss.kink is not None and not loss.smooth
     return corner or loss.probabilistic or (loss.smooth and not l1)
 
 
@@ -173,7 +173,7 @@ def _unpenalised(problem: Problem, height: Height, watch: Watch) -> Optimum:
     if found is not None:
         return _supported(
             problem,
-            Found(found.theta, height(found.theta), 0.0, found.a),
+            Candidate(found.theta, height(found.theta), 0.0, found.a),
             np.inf,
             "Without a penalty every θ with all margins ≥ 1 is optimal; this is the shortest.",
         )
@@ -181,7 +181,7 @@ def _unpenalised(problem: Problem, height: Height, watch: Watch) -> Optimum:
     return _supported(problem, best, 1.0 / problem.n, "Without a penalty other θ may be as good.")
 
 
-def _certified(problem: Problem, found: Found, note: str = "") -> Optimum:
+def _certified(problem: Problem, found: Candidate, note: str = "") -> Optimum:
     """The optimum or θ = 0, whichever is better; the certificate includes rounding errors of J."""
     zero = np.zeros_like(found.theta)
     if (height := float(sum(measures.objective(Linear(problem, zero))))) < found.height:
@@ -189,7 +189,7 @@ def _certified(problem: Problem, found: Found, note: str = "") -> Optimum:
     gap = (
         max(0.0, found.height - found.floor)
         + _rounding(problem, found.theta)
-        + LEAST
+        + ROUNDING_OF_J
         + 2e-15 * found.height
     )
     return Optimum(problem, found.theta, found.height, min(found.height, gap), note=note)
@@ -209,7 +209,7 @@ def _rounding(problem: Problem, theta: Floats) -> float:
     return losses + problem.learner.decay * squared
 
 
-def _supported(problem: Problem, found: Found, bound: float, note: str = "") -> Optimum:
+def _supported(problem: Problem, found: Candidate, bound: float, note: str = "") -> Optimum:
     """The optimum with its support vectors, free and bounded."""
     edge = 1e-9 * min(bound, float(found.a.max()))
     a = np.where(found.a <= edge, 0.0, np.where(found.a >= bound - edge, bound, found.a))

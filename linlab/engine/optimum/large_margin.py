@@ -25,7 +25,7 @@ TOO_MANY = (
     f"The exact optimum has more than {MOST_WEIGHTS} unknowns here, which takes too long: use fewer points or "
     "another space."
 )
-MANY = 1_000  # with this many examples of a kernel, libsvm is tried first
+LIBSVM_FIRST_FROM = 1_000  # with this many examples of a kernel, libsvm is tried first
 CLOSE = 1e-6  # a height this close to its floor is exact
 TRIES = (
     (False, 1e-13),
@@ -46,7 +46,7 @@ Height = Callable[[Floats], float]
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class Candidate:
     """θ, its height J(θ), a floor that no θ goes below, and the multipliers aᵢ of the margins.
     (n,)"""
 
@@ -59,10 +59,10 @@ class Found:
     def exact(self) -> bool:
         return self.height - self.floor <= CLOSE * self.height + 1e-15
 
-    def above(self, floor: float) -> "Found":
+    def above(self, floor: float) -> "Candidate":
         return replace(self, floor=min(self.height, max(self.floor, floor)))
 
-    def better(self, other: "Found | None") -> "Found":
+    def better(self, other: "Candidate | None") -> "Candidate":
         """The lower of two, above the higher floor."""
         if other is None:
             return self
@@ -73,9 +73,9 @@ class Found:
 def climb(
     basis: Basis,
     floor: float,
-    attempt: Callable[[bool, Mask], Found],
+    attempt: Callable[[bool, Mask], Candidate],
     tries: Sequence[tuple[bool, float]] = (),
-) -> Found:
+) -> Candidate:
     """Try until height and floor meet: attempt(exact, which directions), above a known floor."""
     best, seen = None, set()
     for exact, least in tries or (TRIES if basis.columns is not None else FEWER):
@@ -129,10 +129,10 @@ def _middle(basis: Basis, theta: Floats) -> Floats:
     return np.append(theta[:, :-1], [[0.5 * (knots[above - 1] + knots[above])]], axis=1)
 
 
-def hinge(problem: Problem, lam: float, height: Height, watch: Watch = unwatched) -> Found:
+def hinge(problem: Problem, lam: float, height: Height, watch: Watch = unwatched) -> Candidate:
     """The minimum of the mean hinge loss and λ/2 ‖w‖², λ > 0."""
     basis = Basis(problem)
-    if problem.dual and len(problem.classes) == 2 and basis.free and problem.n > MANY:
+    if problem.dual and len(problem.classes) == 2 and basis.free and problem.n > LIBSVM_FIRST_FROM:
         watch("libsvm")
         found = _libsvm(problem, lam, height)
         if found is not None:
@@ -145,12 +145,12 @@ def hinge(problem: Problem, lam: float, height: Height, watch: Watch = unwatched
     )
 
 
-def unpenalised(problem: Problem, height: Height, watch: Watch = unwatched) -> Found:
+def unpenalised(problem: Problem, height: Height, watch: Watch = unwatched) -> Candidate:
     """The minimum of the mean hinge loss alone: for a small enough λ > 0 it is the shortest of all
     θ that reach it."""
     basis = Basis(problem)
 
-    def attempt(exact: bool, kept: Mask) -> Found:
+    def attempt(exact: bool, kept: Mask) -> Candidate:
         found, length = _soft(basis, kept, 0.0, exact, height, watch)
         for share in (1e-3, 1e-6, 1e-9):
             lam = share * found.height / max(length, 1e-300)
@@ -182,7 +182,7 @@ def _doubt(counts: Floats) -> Floats:
 
 def _soft(
     basis: Basis, kept: Mask, lam: float, exact: bool, height: Height, watch: Watch
-) -> tuple[Found, float]:
+) -> tuple[Candidate, float]:
     """The lowest θ and the highest floor that interior points find in these directions, and ‖w‖²; λ
     = 0 has a = multipliers of the mean loss."""
     problem, y, classes = basis.problem, basis.problem.y, len(basis.problem.classes)
@@ -198,7 +198,9 @@ def _soft(
             basis, kept, v, qp.coefficients(alpha, y)[:, qp.rows_of(classes)] / unit
         ):
             theta = _middle(basis, theta)
-            best = Found(theta, height(theta), floor, qp.multipliers(alpha, y) / unit).better(best)
+            best = Candidate(theta, height(theta), floor, qp.multipliers(alpha, y) / unit).better(
+                best
+            )
         if best is not None and (best.exact or value - floor <= CLOSE * value):
             break
     assert best is not None
@@ -218,7 +220,7 @@ def certificate(
     )
 
 
-def _libsvm(problem: Problem, lam: float, height: Height) -> Found | None:
+def _libsvm(problem: Problem, lam: float, height: Height) -> Candidate | None:
     """Two classes with a free bias by libsvm; None if it does not converge."""
     import warnings
 
@@ -244,5 +246,5 @@ def _libsvm(problem: Problem, lam: float, height: Height) -> Found | None:
     far = 1.0 + 2.0 * np.sqrt(
         2.0 * scale / lam
     )  # no better bias is larger: each class has an example on or inside the margin
-    found = Found(theta, height(theta), least - lam * abs(float(theta[0, :-1].sum())) * far, a)
+    found = Candidate(theta, height(theta), least - lam * abs(float(theta[0, :-1].sum())) * far, a)
     return found if found.height - found.floor < 1e-6 * found.height else None

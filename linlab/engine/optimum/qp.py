@@ -18,7 +18,7 @@ from linlab.engine.ground.numerals import number
 from linlab.engine.ground.progress import Watch, unwatched
 
 MOST_STEPS = 100
-PATIENCE = 8  # steps without progress
+STEPS_WITHOUT_PROGRESS = 8  # steps without progress
 MOST_FOR_QR = 4e6  # numbers in the matrix that is decomposed
 MOST_REPAIRS = 12
 LEAST_SLACK = (
@@ -197,7 +197,7 @@ def soft_margin(
         gap = mean * slack.size + float(np.abs(missing).sum())
         watch(f"step {k + 1}, duality gap {number(gap / bound / n, 1)}")
         way.append((gap, v, alpha))
-        if gap < 1e-16 * bound * n or min(each[0] for each in way[-PATIENCE:]) > min(
+        if gap < 1e-16 * bound * n or min(each[0] for each in way[-STEPS_WITHOUT_PROGRESS:]) > min(
             each[0] for each in way
         ):
             break

@@ -20,14 +20,14 @@ from linlab.engine.train.problem import Problem
 
 from . import qp
 from .basis import Basis, Mask
-from .large_margin import Found, climb, conflict, posed, thetas
+from .large_margin import Candidate, climb, conflict, posed, thetas
 
 MOST_IN_A_HESSIAN = 1_500
 
 
 def minimise(
     problem: Problem, height: Callable[[Floats], float], watch: Watch = unwatched
-) -> tuple[Found, str]:
+) -> tuple[Candidate, str]:
     """The minimum of a smooth loss with L2 or none, and a note on it."""
     basis, loss, n, lam = (
         Basis(problem),
@@ -44,7 +44,7 @@ def minimise(
                 "The examples are separable in this space, so without a penalty the log loss keeps falling towards 0 as the weights grow, and has no minimum: use the penalty l2 with λ > 0."
             )
 
-    def attempt(exact: bool, kept: Mask) -> Found:
+    def attempt(exact: bool, kept: Mask) -> Candidate:
         columns, cost = posed(basis, kept, lam)
 
         def value(v: Floats, cost: Floats) -> tuple[float, Floats]:
@@ -95,9 +95,9 @@ def minimise(
             centred[:, problem.decayed :] -= centred[:, problem.decayed :].mean(axis=0) * (
                 problem.rows > 1
             )
-            found = Found(centred, height(centred), max(0.0, least - short), np.zeros(0)).better(
-                found
-            )
+            found = Candidate(
+                centred, height(centred), max(0.0, least - short), np.zeros(0)
+            ).better(found)
         assert found is not None
         return found
 

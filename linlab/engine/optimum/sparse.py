@@ -19,14 +19,14 @@ from linlab.engine.train.problem import Problem
 
 from . import qp
 from .basis import Basis
-from .large_margin import MOST_WEIGHTS, TOO_MANY, Found
+from .large_margin import MOST_WEIGHTS, TOO_MANY, Candidate
 from .smooth import chances, newton
 
 MOST_COST = 1e100  # the highest cost: no example pulls by more than 1, so the weight is 0 anyway
 Height = Callable[[Floats], float]
 
 
-def hinge(problem: Problem, j: Height, watch: Watch = unwatched) -> Found:
+def hinge(problem: Problem, j: Height, watch: Watch = unwatched) -> Candidate:
     """The minimum of hinge loss with L1."""
     columns, cost, theta_of = _posed(problem)
     watch("linear program")
@@ -41,7 +41,7 @@ def hinge(problem: Problem, j: Height, watch: Watch = unwatched) -> Found:
     def gained(p: Floats) -> Floats:
         return np.asarray(1.0 - p[np.arange(problem.n), problem.y])
 
-    return Found(
+    return Candidate(
         theta,
         j(theta),
         _floor(problem, columns, cost, alpha, gained),
@@ -90,7 +90,7 @@ def _floor(
     )
 
 
-def log(problem: Problem, j: Height, watch: Watch = unwatched) -> Found:
+def log(problem: Problem, j: Height, watch: Watch = unwatched) -> Candidate:
     """The minimum of log loss with L1: a corner that is smoothed less and less shows which weights
     are 0; the others take Newton steps."""
     columns, each, theta_of = _posed(problem)
@@ -169,4 +169,4 @@ def log(problem: Problem, j: Height, watch: Watch = unwatched) -> Found:
     def gained(p: Floats) -> Floats:
         return np.asarray(-(p * np.log(np.where(p > 0.0, p, 1.0))).sum(axis=1))
 
-    return Found(theta, j(theta), _floor(problem, columns, each, p / n, gained), np.zeros(0))
+    return Candidate(theta, j(theta), _floor(problem, columns, each, p / n, gained), np.zeros(0))

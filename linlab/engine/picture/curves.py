@@ -19,8 +19,8 @@ from linlab.engine.train.measures import Sample
 from linlab.engine.train.segments import within
 from linlab.engine.train.trace import Trace
 
+from .axes_and_legend import legend_box
 from .fitting import cut_off, fitting, settled_top
-from .furniture import legend_box
 from .metrics import text_width
 from .palette import Palette
 from .placing.corner import best_corner, places_along
@@ -299,11 +299,13 @@ def _curve(panel: Panel, line: Curve, x: Any, y: Any) -> Iterable[Item]:
     """Its pieces between the gaps; a value between two gaps is a dot."""
     places = cut_off(np.column_stack([x, y]), panel.view.top)
     seen = np.isfinite(places[:, 1])
-    stretches = np.split(places, np.flatnonzero(np.diff(seen)) + 1)
-    stretches = [each for each in stretches if np.isfinite(each[0, 1])]
+    table_segments = np.split(places, np.flatnonzero(np.diff(seen)) + 1)
+    table_segments = [each for each in table_segments if np.isfinite(each[0, 1])]
     pen = line.pen(panel.palette, panel.scale)
-    yield Lines(line.key, tuple(_thin(each, panel) for each in stretches if len(each) > 1), pen)
-    alone = [each[0] for each in stretches if len(each) == 1]
+    yield Lines(
+        line.key, tuple(_thin(each, panel) for each in table_segments if len(each) > 1), pen
+    )
+    alone = [each[0] for each in table_segments if len(each) == 1]
     if alone:
         yield Marks(line.key, "disc", np.array(alone), 2.0 * pen.width, pen.colour)
 

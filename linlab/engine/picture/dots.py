@@ -20,7 +20,7 @@ from .placing.stacks import corners_free, stacks
 from .scene import DOT, Scene
 from .shapes import CORE, Entry, Group, Item, Label, Marks, Pen
 
-MOST = 60  # marks that have a number
+MOST_NUMBERS = 60  # marks that have a number
 
 
 def points(scene: Scene) -> Iterable[Item]:
@@ -128,7 +128,7 @@ def _numbers(all: Points, unit: float, scale: float, ring: float, size: float, i
     for k, count, corner in zip(
         own.first.tolist(),
         own.count.tolist(),
-        corners_free(page[own.first], page, away, room, MOST),
+        corners_free(page[own.first], page, away, room, MOST_NUMBERS),
         strict=True,
     ):
         if corner is not None:

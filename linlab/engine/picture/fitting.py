@@ -11,7 +11,7 @@ from .ticks import ticks
 
 Tick = tuple[float, str]
 MUCH = 2.0  # times as high as the rest: then the first epoch goes beyond the axis
-FAR = 10.0  # times as high as what follows: then the start does, too
+OUTLIER_FACTOR = 10.0  # times as high as what follows: then the start does, too
 
 
 def fitting(
@@ -62,7 +62,7 @@ def settled_top(t: Any, ys: Sequence[Any], epoch: int) -> float:
         max((float(y[some][np.isfinite(y[some])].max(initial=0.0)) for y in ys), default=0.0)
         for some in (slice(None), later, slice(0, 1))
     )
-    top = max(after, start) if start <= FAR * after else after
+    top = max(after, start) if start <= OUTLIER_FACTOR * after else after
     return top if peak > MUCH * top > 0.0 else math.inf
 
 

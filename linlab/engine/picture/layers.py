@@ -15,7 +15,7 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.train.kinds.table import kind_of
 from linlab.engine.train.models import decisions
 
-from . import fellows
+from . import other_models
 from .dots import guesses, numbers, points
 from .field import Contours
 from .inside import alpha, arrows, coefficients, ellipses, last_line, members, readouts, rounds
@@ -29,7 +29,7 @@ DASHES, DOTS, LONG, SHORT = (
     (7.4, 2.6, 1.8, 2.6),
     (2.6, 2.6),
 )  # of margins, slack, and the optimum's
-FEW = 24  # most examples of a batch with a ring each; for more, a text says how many
+NUMBERED_UP_TO = 24  # most examples of a batch with a ring each; for more, a text says how many
 
 
 def _hinge(learner: Learner) -> bool:
@@ -115,8 +115,8 @@ def _best(scene: Scene) -> tuple[tuple[tuple[Any, ...], Pen], ...]:
         scene.palette.best,
         scene.scale,
     )
-    wall = scene.optimum.model.wall
-    margin = () if wall is None else best.margin  # for log loss f = ±1 is not a margin
+    kink = scene.optimum.model.kink
+    margin = () if kink is None else best.margin  # for log loss f = ±1 is not a margin
     return (
         (tuple(best.boundary), Pen(ink, 2.2 * by, _scaled(LONG, scene))),
         (tuple(margin), Pen(ink, 1.6 * by, _scaled(SHORT, scene))),
@@ -226,7 +226,9 @@ def _thin(scene: Scene) -> Pen:
 
 def ringed(scene: Scene) -> bool:
     """Whether the examples of this update are so few that each has a ring."""
-    return 0 < len(scene.trained_on) <= min(FEW, max(1, int((scene.parts == 0).sum()) // 3))
+    return (
+        0 < len(scene.trained_on) <= min(NUMBERED_UP_TO, max(1, int((scene.parts == 0).sum()) // 3))
+    )
 
 
 def selection(scene: Scene) -> Iterable[Item]:
@@ -283,8 +285,8 @@ LAYERS: dict[str, Layer] = {
             "models",
             "Models",
             "Draw the boundaries of the document's other models",
-            fellows.others,
-            legend=fellows.legend,
+            other_models.others,
+            legend=other_models.legend,
             always=True,
         ),
         Layer(

@@ -10,7 +10,7 @@ import numpy as np
 
 from linlab.engine.ground.numerals import number
 
-from .furniture import GRID, legend_box
+from .axes_and_legend import GRID, legend_box
 from .metrics import text_width
 from .palette import Palette, colour_of, symbol_of
 from .placing.callout import with_callout

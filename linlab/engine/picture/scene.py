@@ -57,7 +57,7 @@ class Scene:
     asked: Mapping[str, Any] = field(
         default_factory=dict
     )  # results that layers, by name, need from the run; None: not ready
-    fellows: tuple[
+    other_models: tuple[
         Moment, ...
     ] = ()  # all models of the document, if the boundaries of the others are drawn too
     which: int = 0  # its own place among them
@@ -119,7 +119,7 @@ class Scene:
         wide = 2.6 * self.scale
         return (
             style_of(self.palette, self.which, wide)
-            if self.fellows
+            if self.other_models
             else Pen(self.palette.text, wide)
         )
 
@@ -157,7 +157,7 @@ class Scene:
             *(other for _, other in self.others),
         )
         models = [model for model in asked if model is not None and self.drawn]
-        models += [fellow.model for fellow in self.fellows if fellow.which != self.which]
+        models += [fellow.model for fellow in self.other_models if fellow.which != self.which]
         return sum(model.effort(len(self.points), len(self.xs) * len(self.ys)) for model in models)
 
     @property
@@ -270,8 +270,8 @@ class Scene:
         return (
             self.drawn
             and self.model is not None
-            and self.model.wall is not None
-            and self.model.wall.at > 0
+            and self.model.kink is not None
+            and self.model.kink.at > 0
         )
 
     @cached_property

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from linlab.engine.ground.harmless import harmless
 from linlab.engine.ground.once import cached_property
+from linlab.engine.ground.sanitise import sanitise
 
 from .palette import LIGHT, Palette, mixed, rgb
 
@@ -125,7 +125,7 @@ class Label:
     name: str = "words"
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "text", harmless(self.text))  # always one line
+        object.__setattr__(self, "text", sanitise(self.text))  # always one line
 
 
 @dataclass(frozen=True, eq=False)

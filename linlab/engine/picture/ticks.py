@@ -9,7 +9,7 @@ _PLAIN = (
     3.001,
 )  # a logarithmic axis between these is written in plain numbers, any other in powers of ten
 
-LEAST = 1e-300  # smallest distance of two ticks: smaller numbers lose digits
+LEAST_DISTANCE = 1e-300  # smallest distance of two ticks: smaller numbers lose digits
 
 
 def ticks(
@@ -53,7 +53,7 @@ def _round_logs(low: float, high: float, most: int) -> list[float]:
 
 def _round_numbers(low: float, high: float, most: int) -> list[float]:
     rough = (high - low) / most
-    if rough < LEAST:
+    if rough < LEAST_DISTANCE:
         return []
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(k * power for k in (1, 2, 5, 10) if k * power >= rough)

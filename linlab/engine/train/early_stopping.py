@@ -17,7 +17,7 @@ from .measures import held_out
 from .teams.follower import Follower
 
 NO_DEV = "Early stopping needs dev points, but there are none: set aside some points as dev."
-LOOK = 0.01  # seconds between two checks of the clock, about
+CLOCK_SECONDS = 0.01  # seconds between two checks of the clock, about
 
 
 class DevWatch:
@@ -48,7 +48,7 @@ class DevWatch:
             end = (self.t // self._length + 1) * self._length
             if end > t or (self._change is not None and end >= self._change):
                 return True
-            while (now := self.trace.reach(end, LOOK)) < self.trace.clamp(end):
+            while (now := self.trace.reach(end, CLOCK_SECONDS)) < self.trace.clamp(end):
                 if time.perf_counter() > until:
                     return False
             if now < end:  # the run ends earlier
@@ -78,6 +78,6 @@ def stopped_early(
     watch = DevWatch(trace)
     if not watch.patience:
         raise LinlabError(NO_DEV)
-    while not watch.look(limit, 10 * LOOK):
+    while not watch.look(limit, 10 * CLOCK_SECONDS):
         progress(watch.t)
     return (trace.at(limit).t, "") if watch.stop is None else (trace.at(watch.stop).t, watch.why)

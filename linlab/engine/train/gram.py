@@ -136,14 +136,14 @@ def _taken_over(
         return None
     found = [(_where(before, centres), matrix) for before, matrix in alive]
     where, matrix = min(found, key=lambda pair: int((pair[0] < 0).sum()))
-    new, stretches = np.flatnonzero(where < 0), list(_stretches(where))
-    if 8 * len(new) > c or len(stretches) > 64:
+    new, table_segments = np.flatnonzero(where < 0), list(_stretches(where))
+    if 8 * len(new) > c or len(table_segments) > 64:
         return None
     out = np.empty((c, c + constant))
-    for a, b, at in stretches:
+    for a, b, at in table_segments:
         for some in _stripes(a, b, c):
             there = slice(some.start - a + at, some.stop - a + at)
-            for left, right, above in stretches:
+            for left, right, above in table_segments:
                 out[some, left:right] = matrix[there, above : above + right - left]
     out[:, c:] = 1.0
     if len(new):

@@ -138,7 +138,7 @@ def support(model: Model) -> Any:
 
 def supports(model: Model) -> int | None:
     """The number of support vectors, if the loss has a margin of 1."""
-    wanted = model.wall is not None and model.wall.at != 0 and model.decided
+    wanted = model.kink is not None and model.kink.at != 0 and model.decided
     return len(support(model)) if wanted else None
 
 

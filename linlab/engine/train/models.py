@@ -12,8 +12,8 @@ import numpy as np
 
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.learner.counting.counting import Counting, Rule, contrast
-from linlab.engine.learner.losses import Wall
+from linlab.engine.learner.counting.counting import Counting, CountingRule, contrast
+from linlab.engine.learner.losses import Kink
 
 from .problem import Problem
 from .tracing.vote_log import Log
@@ -80,7 +80,7 @@ class Model(Protocol):
         return False
 
     @property
-    def wall(self) -> Wall | None:
+    def kink(self) -> Kink | None:
         """The margin that its loss wants."""
         return None
 
@@ -117,7 +117,7 @@ class Model(Protocol):
         return None
 
     @property
-    def lineless(self) -> str:
+    def why_no_weights(self) -> str:
         """Why there is no such θ, in words."""
         return f"{self.title} has no single w."
 
@@ -260,8 +260,8 @@ class Linear(OfOneProblem):
         return bool(np.any(self.theta))
 
     @property
-    def wall(self) -> Wall | None:
-        return self.problem.learner.recipe.loss.wall
+    def kink(self) -> Kink | None:
+        return self.problem.learner.recipe.loss.kink
 
     def chances(self, scores: Floats) -> Floats | None:
         return softmax(scores) if self.problem.learner.recipe.loss.probabilistic else None
@@ -340,7 +340,7 @@ class Bayes(OfOneProblem):
         return self.counts
 
     @property
-    def rule(self) -> Rule:
+    def rule(self) -> CountingRule:
         rule = self.problem.learner.recipe.counting
         assert rule is not None
         return rule
@@ -359,7 +359,7 @@ class Bayes(OfOneProblem):
         return self.problem.counting
 
     @property
-    def lineless(self) -> str:
+    def why_no_weights(self) -> str:
         return "Counts have no margin."
 
     @property

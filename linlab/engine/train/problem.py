@@ -27,7 +27,7 @@ from . import gram as grams
 
 MOST_IN_A_DUAL = 6_000  # examples: their Gram matrix is n² numbers
 TOO_LARGE = 1e100  # squares of features beyond this leave no room for weights to grow
-SOON = 2**22  # numbers of a Gram matrix that takes a moment
+QUICK_GRAM_NUMBERS = 2**22  # numbers of a Gram matrix that takes a moment
 _SEEN = 4  # θ whose values at the centres are cached: several views show the same moment
 
 
@@ -196,7 +196,7 @@ class Problem:
         """Whether the learner's input is ready, or computed in a moment."""
         if self.told is not None:
             return self.told.ready
-        return not self.dual or len(self.centres) ** 2 <= SOON or bool(self._table)
+        return not self.dual or len(self.centres) ** 2 <= QUICK_GRAM_NUMBERS or bool(self._table)
 
     def prepare(self) -> None:
         """Compute it, in the calling thread; other threads wait for the same result."""

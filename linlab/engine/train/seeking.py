@@ -16,7 +16,7 @@ from .measures import loss_of
 from .trace import Trace
 
 EPOCHS = 10  # how far it searches
-LOOK = 0.01  # seconds between two checks of the clock, about
+CLOCK_SECONDS = 0.01  # seconds between two checks of the clock, about
 ROUNDING = 1e-13  # of the largest weight
 BLOCK = 64  # updates repeated to search backwards
 
@@ -45,7 +45,7 @@ def _ahead(trace: Trace, t: int, stride: int, done: Callable[[int], bool], none:
     now, last = t, t + EPOCHS * problem.updates_per_epoch
     while now < last:
         before, now = now, min(now + stride, last)
-        while (there := trace.reach(now, LOOK)) < trace.clamp(now):
+        while (there := trace.reach(now, CLOCK_SECONDS)) < trace.clamp(now):
             yield None
         if there > before and done(there):
             yield before + 1 + bisect_left(range(before + 1, there), True, key=done)

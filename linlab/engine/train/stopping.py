@@ -27,7 +27,7 @@ DEFAULT_EPOCHS = 50
 RULES = ("mistake-free", "still", "dev")
 NOT_YET = "not converged"  # the beginning of a reason that is not a rule
 LONG = 1_000_000  # updates after which a message says that it has not converged
-LOOK = 0.01  # seconds between two checks of the clock, about
+CLOCK_SECONDS = 0.01  # seconds between two checks of the clock, about
 
 
 def natural_rule(problem: Problem) -> str:
@@ -161,7 +161,7 @@ def watch(
         if following <= t:
             yield t, f"stopped after {t} updates without converging"
             return
-        while (now := trace.reach(following, LOOK)) < trace.clamp(following):
+        while (now := trace.reach(following, CLOCK_SECONDS)) < trace.clamp(following):
             yield now, ""
         after = trace.at(following)
         if trace.end is not None and after.t >= trace.end:

@@ -18,7 +18,7 @@ from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.effort import MOMENT
 from linlab.engine.learner.learner import Learner
 
-from .kinds.kind import Earlier, Segment, SegmentRun, Surroundings
+from .kinds.kind import PreviousSegment, RunContext, Segment, SegmentRun
 from .kinds.table import kind_of
 from .measures import Sample, sample
 from .models import Model
@@ -59,7 +59,7 @@ class Trace:
         self._segments = segments_of(document, which)
         self._begins = [segment.begins for segment in self._segments]
         picks = {change.t: change.pick for change in document.timeline if change.pick is not None}
-        self._around = Surroundings(
+        self._around = RunContext(
             document,
             picks,
             partial(_follow, document, min(budget, SMALL_BUDGET)),
@@ -257,10 +257,12 @@ class Trace:
         )
         same = goes_on(old.problem, problem)
         summed = same and bool(state.total.size and after.total.size)
-        self._begin(problem, after, Earlier(old, summed, same, first))
+        self._begin(problem, after, PreviousSegment(old, summed, same, first))
         return after
 
-    def _begin(self, problem: Problem, begun: State, earlier: Earlier | None = None) -> None:
+    def _begin(
+        self, problem: Problem, begun: State, earlier: PreviousSegment | None = None
+    ) -> None:
         """Begin the next segment in a state."""
         segment = self._segments[len(self._runs)]
         run = kind_of(segment.learner).begin(self._around, segment, problem, begun, earlier)

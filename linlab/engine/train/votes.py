@@ -26,7 +26,7 @@ AT_ONCE = (
 )  # numbers in a table of inner products: it stays in a cache, and a product does not wait for threads
 VOTERS = 2**16  # voters counted before the result is cached
 SLICE = 2**22  # votes between two progress reports
-FEW = 16  # places that are never cached, such as the one under the mouse
+NOT_REMEMBERED = 16  # places that are never cached, such as the one under the mouse
 REMEMBERED = 2**20  # numbers in cached counts at the same places
 
 
@@ -44,7 +44,7 @@ class Voted(OfOneProblem):
         return self.log
 
     @property
-    def lineless(self) -> str:
+    def why_no_weights(self) -> str:
         return "A vote of many θ has no single w."
 
     @property
@@ -79,7 +79,7 @@ class Voted(OfOneProblem):
 
     def scores(self, x: Any) -> Floats:
         x = np.asarray(x, float).reshape(-1, 2)
-        return np.ascontiguousarray(self._counted(x, len(x) >= FEW).T)
+        return np.ascontiguousarray(self._counted(x, len(x) >= NOT_REMEMBERED).T)
 
     def glance(self, x: Any) -> Floats:
         return np.ascontiguousarray(self._counted(np.asarray(x, float).reshape(-1, 2), False).T)
@@ -89,7 +89,7 @@ class Voted(OfOneProblem):
             [axis.ravel() for axis in np.meshgrid(np.asarray(xs, float), np.asarray(ys, float))],
             axis=1,
         )
-        return self._counted(x, len(x) >= FEW).reshape(-1, len(ys), len(xs))
+        return self._counted(x, len(x) >= NOT_REMEMBERED).reshape(-1, len(ys), len(xs))
 
     def _counted(self, x: Floats, remember: bool) -> Floats:
         """The votes at x: those before the last voter, from the latest count there is, and those of

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from linlab.engine.picture.axes_and_legend import grid, legend_box
 from linlab.engine.picture.fitting import fitting
-from linlab.engine.picture.furniture import grid, legend_box
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import ABOVE, Axis, Entry, Frame, Group, Item, Panel, View

@@ -24,7 +24,7 @@ from .view import Choices, FigureView, Option
 
 PARTS = ("train", "dev", "test")
 NOTHING = "–"
-MOST = 7  # members of a team that have a column each
+MOST_MEMBERS = 7  # members of a team that have a column each
 
 
 def refuses(moment: Snapshot) -> str:
@@ -112,7 +112,7 @@ def _judged(points: Points, model: Model, scores: Floats) -> list[Column]:
             said if model.decided else [NOTHING] * len(said),
         )
     )
-    for (name, _), each in zip(model.team[:MOST], model.said(points.x), strict=False):
+    for (name, _), each in zip(model.team[:MOST_MEMBERS], model.said(points.x), strict=False):
         answered = [classes[k] if k >= 0 else NOTHING for k in each]
         columns.append(_words(f"by {name}", name, "this member’s answer", answered))
     among = [classes.index(name) if name in classes else -1 for name in points.classes]
@@ -138,7 +138,7 @@ def _judged(points: Points, model: Model, scores: Floats) -> list[Column]:
         each = np.full(len(points), np.nan)
         each[known] = losses
         columns.append(_numbers("loss", "loss ℓ", "its loss", each))
-    if model.wall is not None and model.wall.at > 0:
+    if model.kink is not None and model.kink.at > 0:
         slack = np.maximum(0.0, 1.0 - margins)
         columns.append(
             _numbers("slack", "slack ξ", "ξ = max(0, 1 − m), how far m falls short of 1", slack)

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from linlab.engine.picture.fellows import ALONE
 from linlab.engine.picture.layers import at_first
+from linlab.engine.picture.other_models import ALONE
 from linlab.engine.picture.shapes import View
 
 NOT_IN_FIGURES = frozenset(

@@ -18,7 +18,7 @@ from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.numerals import grouped, percent
 from linlab.engine.ground.progress import tell
 from linlab.engine.many.teaching import forgotten
-from linlab.engine.picture.furniture import legend_box
+from linlab.engine.picture.axes_and_legend import legend_box
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import (
     ABOVE,

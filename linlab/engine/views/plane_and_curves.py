@@ -6,9 +6,9 @@ from dataclasses import replace
 from functools import partial
 
 from linlab.engine.learner.learner import Learner
+from linlab.engine.picture.axes_and_legend import LEADING, legend_box, overhang, title_lines
 from linlab.engine.picture.curves import curve_values, curves_panel
-from linlab.engine.picture.fellows import ONE, SIDE, SMALLER, cells, edge, heading
-from linlab.engine.picture.furniture import LEADING, legend_box, overhang, title_lines
+from linlab.engine.picture.other_models import ONE, SIDE, SMALLER, cells, edge, heading
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.plane_panel import (
     around,
@@ -28,7 +28,7 @@ from .view import FigureView
 
 
 def plane(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:
-    if figure.models == SIDE and moment.fellows:
+    if figure.models == SIDE and moment.other_models:
         return _side_by_side(figure, moment, palette, room)
     region, asked = (
         figure.region or around(moment.points.x),
@@ -38,7 +38,7 @@ def plane(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tu
     def panel(frame: Frame) -> Panel:
         scene = replace(_scene(figure, moment, palette, frame), asked=asked)
         if figure.models == ONE and moment.trace is not None:
-            scene = replace(scene, fellows=moment.fellows, which=moment.trace.which)
+            scene = replace(scene, other_models=moment.other_models, which=moment.trace.which)
         if figure.legend and figure.region is None:
             scene = replace(scene, view=clear_of_legend(scene, figure.layers, frame, region))
         manners = {name for name, on in (("legend", figure.legend), ("axes", figure.axes)) if on}
@@ -81,7 +81,7 @@ def _side_by_side(
     """A plane for each model, with its name, its error and its axes; over them what their marks and
     lines mean. The title is the page's."""
     layers = figure.layers - {"example"}
-    traces = {fellow.which: fellow for fellow in moment.fellows}
+    traces = {fellow.which: fellow for fellow in moment.other_models}
     scenes = {
         which: replace(
             _scene(figure, moment, palette, room),

@@ -13,7 +13,7 @@ from linlab.engine.document.document import Document
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.once import cached_property
 from linlab.engine.learner.learner import Learner
-from linlab.engine.picture.fellows import fellows_of
+from linlab.engine.picture.other_models import other_models_of
 from linlab.engine.picture.shapes import Panel
 from linlab.engine.train.models import Model
 from linlab.engine.train.moment import Moment, names_in_force
@@ -58,7 +58,7 @@ class Snapshot:
         """Of a run, and of those of the other models of its document, after t updates."""
         moment = Moment.of(trace, t)
         moments: list[Moment | None] = [None] * len(trace.document.learners)
-        for each in fellows_of(trace, moment.t):
+        for each in other_models_of(trace, moment.t):
             moments[each.which] = each
         moments[trace.which] = moment
         return cls(
@@ -128,7 +128,7 @@ class Snapshot:
         return names_in_force(self.learners)
 
     @cached_property
-    def fellows(self) -> tuple[Moment, ...]:
+    def other_models(self) -> tuple[Moment, ...]:
         """The moments of all models, if there are several."""
         return tuple(filter(None, self.moments)) if len(self.moments) > 1 else ()
 

@@ -9,9 +9,9 @@ import math
 from dataclasses import replace
 from functools import partial
 
-from linlab.engine.picture.fellows import SIDE
-from linlab.engine.picture.furniture import LEADING, TITLE, title_lines
+from linlab.engine.picture.axes_and_legend import LEADING, TITLE, title_lines
 from linlab.engine.picture.metrics import shortened, wrapped
+from linlab.engine.picture.other_models import SIDE
 from linlab.engine.picture.palette import PALETTES, Palette
 from linlab.engine.picture.shapes import Frame, Label, Picture
 from linlab.engine.train.segments import epochs
@@ -76,7 +76,7 @@ def draw(figure: Figure, moment: Snapshot, palette: Palette | None = None) -> Pi
     notes = _caption(figure, moment, palette) if figure.caption else ()
     foot = 1.9 * _caption_font(figure) * max(len(notes), moment.lines) if notes else 0.0
     view = VIEWS[figure.view]
-    several = view.plane and figure.models == SIDE and bool(moment.fellows)
+    several = view.plane and figure.models == SIDE and bool(moment.other_models)
     alone = (view.plane or view.curves) and not several  # one panel, which has the title
     over = () if alone else _title(figure, palette)
     notes, head = (*over, *notes), over[-1].place[1] + 0.6 * TITLE * figure.font if over else 0.0

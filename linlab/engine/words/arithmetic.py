@@ -35,7 +35,7 @@ from .counts import judged_lines, moment_lines, rival, undecided
 from .sums import score_lines
 from .team import one_by_one
 
-_MOST = 6  # weights in the arithmetic
+_MOST_WEIGHTS = 6  # weights in the arithmetic
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -
     """
     if step.team:
         return tuple(Line(*each) for each in one_by_one(step))
-    many, wall, lines = len(step.labels), learner.recipe.loss.wall, list[Line]()
+    many, kink, lines = len(step.labels), learner.recipe.loss.kink, list[Line]()
     (margin, loss), pulling = (
         margin_and_loss(step, learner),
         int(np.count_nonzero(step.pulls.any(axis=1))),
@@ -88,10 +88,10 @@ def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -
             lines += [Line(*each) for each in score_lines(step, learner, margin)[0]]
             lines += [Line("told", step.told)] if step.told else []
         sign = f"s({step.label}) − s({rival(step)})" if several else "s" if step.labels[0] else "−s"
-        side = f" {wall.pulls if pulling else wall.rests} {wall.at}" if wall else ""
+        side = f" {kink.pulls if pulling else kink.rests} {kink.at}" if kink else ""
         lines.append(Line("margin m", f"{sign} = {margin}{side}"))
-    if wall and many > 1:
-        lines.append(Line(f"m {wall.pulls} {wall.at}", f"holds for {pulling} of {many}"))
+    if kink and many > 1:
+        lines.append(Line(f"m {kink.pulls} {kink.at}", f"holds for {pulling} of {many}"))
     elif many == 1 and learner.recipe.loss.probabilistic and 1e-6 < step.loss < 100:
         (p,), loss = worked_out(lambda v: -math.log(v[0]), step.loss, 3, math.exp(-step.loss))
         loss = f"−log P(y|x) = −log {p} = {loss}"
@@ -150,7 +150,7 @@ def read_out(step: Step, model: Linear, state: State) -> tuple[Line, ...]:
             Line(symbol, f"of update {state.best[1]}: dev error {number(100 * state.best[0])} %")
         )
     margin = _margin_of(step, model, symbol.split()[1] if average == "mean" else symbol)
-    if len(names) > _MOST:
+    if len(names) > _MOST_WEIGHTS:
         norm = number(float(np.linalg.norm(model.theta)))
         return (*lines, Line(f"‖{symbol.split()[1]}‖", norm), *margin)
     for row, shown in zip(
@@ -243,7 +243,7 @@ def _own_thresholds(step: Step, learner: Learner) -> list[Line]:
         return []
     several, names = len(step.before) > 1, column_names(step, learner)
     rows = [int(step.labels[0]), int(step.rivals[0])] if several else [0]
-    if step.decayed * len(rows) > _MOST:
+    if step.decayed * len(rows) > _MOST_WEIGHTS:
         least, most = (
             float(end(step.own_steps[:, : step.decayed])) * learner.decay
             for end in (np.min, np.max)
@@ -296,7 +296,7 @@ def _weights(step: Step, learner: Learner) -> list[Line]:
     )  # the others are too many to show
     changes &= np.isin(np.arange(changes.shape[1]), list(names))
     cells = np.argwhere(changes)[np.argsort(-np.abs(delta[changes]), kind="stable")]
-    shown: list[Any] = sorted(cells[:_MOST].tolist())
+    shown: list[Any] = sorted(cells[:_MOST_WEIGHTS].tolist())
     lines = []
     sums = [(float(before[r, j]), float(delta[r, j]), float(after[r, j])) for r, j in shown]
     for (r, j), (a, b, equals, total) in zip(shown, added_alike(sums), strict=True):

@@ -95,14 +95,14 @@ def _where(step: Step, learner: Learner) -> str:
     whose = _by_the_last(learner)
     first = f"F{whose[1:]}, example" if whose else "Example"
     text = f"{first} {step.example + 1} of class “{step.label}” is on {side}: margin{_versus(step)} {margin}"
-    if own.wall is not None:
+    if own.kink is not None:
         pulled = bool(step.pull.any())
         side, cost = (
-            (own.wall.pulls, f"{own.title.lower()} {loss}")
+            (own.kink.pulls, f"{own.title.lower()} {loss}")
             if pulled
-            else (own.wall.rests, "no loss")
+            else (own.kink.rests, "no loss")
         )
-        return f"{text} {side} {own.wall.at}, {cost}."
+        return f"{text} {side} {own.kink.at}, {cost}."
     return f"{text}{f', P(y|x) = {probability(step.loss)}' if own.probabilistic else ''}, {own.title.lower()} {loss}."
 
 

@@ -1,8 +1,8 @@
 """A short name for an update, for a bookmark."""
 
 from linlab.engine.document.timeline import marks
-from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import grouped
+from linlab.engine.ground.sanitise import shorten
 from linlab.engine.train.trace import Trace
 
 
@@ -15,7 +15,7 @@ def notable(trace: Trace | None, t: int) -> str:
         return f"update {grouped(t)}"
     changes = dict(marks(trace.document)).get(t)
     if changes is not None:
-        return brief(changes.split("\n")[0].partition(": ")[2])
+        return shorten(changes.split("\n")[0].partition(": ")[2])
     if trace.end is not None and t >= trace.end:
         return "end of the run"
     step = trace.step(t)

@@ -53,7 +53,7 @@ def rule(learner: Learner, classes: int) -> str:
         learner["batch"] == 1
         and optimiser.name == "sgd"
         and learner.decay == 0
-        and own.loss.wall is not None
+        and own.loss.kink is not None
     ):
         lines = _linear(
             learner, classes, own.loss.pull[classes > 2]
@@ -99,12 +99,12 @@ def _statements(learner: Learner, classes: int) -> list[str]:
     """The steps of an update, and the meaning of their symbols."""
     optimiser, loss, apart = learner.optimiser, learner.recipe.loss, bias_apart(learner)
     pull = meaning = loss.pull[classes > 2]
-    if loss.wall is not None or apart or not loss.named_pull:
+    if loss.kink is not None or apart or not loss.named_pull:
         pull, meaning = (
             "p_i",
             meaning.removeprefix("(").removesuffix(")") if _wrapped(meaning) else meaning,
         )
-    if loss.wall is not None:
+    if loss.kink is not None:
         condition = _condition(learner, classes)
         meaning = rf"\begin{{cases}} {meaning} & \mathrm{{if}} \; {condition} \cr 0 & \mathrm{{otherwise}} \end{{cases}}"
     lines = (
@@ -172,15 +172,15 @@ def _gradient(learner: Learner, classes: int, pull: str) -> tuple[str, str]:
 
 
 def _condition(learner: Learner, classes: int) -> str:
-    wall = learner.recipe.loss.wall
-    assert wall is not None
+    kink = learner.recipe.loss.kink
+    assert kink is not None
     two = (
         r"y_i (w \cdot \varphi(x_i) + b)"
         if bias_apart(learner)
         else r"y_i \theta \cdot \varphi(x_i)"
     )
     margin = "s_{y_i} - s_z" if classes > 2 else "y_i f(x_i)" if learner.dual else two
-    return f"{margin} {wall.formula}"
+    return f"{margin} {kink.formula}"
 
 
 def _soften(learner: Learner, index: str, threshold: str) -> str:

@@ -17,7 +17,7 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.spaces import space
 from linlab.engine.train.state import Step
 
-_MOST = 6  # most terms written out
+_MOST_TERMS = 6  # most terms written out
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -38,7 +38,10 @@ def score_lines(step: Step, learner: Learner, margin: str) -> tuple[list[tuple[s
         own = fewest_digits(lambda r: printed_alike(r(s[y]) - r(s[z]), step.margin, digits), 12, 0)
         digits, right = max(digits, own or 5), bool(own)
     powers = _powers(learner) if not step.further else None
-    if powers is not None and len(rows) * (len(powers) + (learner["bias"] != "none")) <= _MOST:
+    if (
+        powers is not None
+        and len(rows) * (len(powers) + (learner["bias"] != "none")) <= _MOST_TERMS
+    ):
         lines, sums = _written_out(step, learner, rows, powers, digits)
         return lines, right and sums
     form, many = _form(step, learner)

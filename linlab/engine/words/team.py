@@ -4,7 +4,7 @@ from linlab.engine.ground.numerals import grouped, number
 from linlab.engine.train.models import Model
 from linlab.engine.train.state import Step
 
-MOST = 7  # members listed one by one
+MOST_MEMBERS = 7  # members listed one by one
 
 
 def together(step: Step) -> str:
@@ -13,8 +13,8 @@ def together(step: Step) -> str:
 
 def one_by_one(step: Step) -> list[tuple[str, str]]:
     """Each member's update in a line: its example, its margin there, and whether it changed."""
-    lines = [(name, _did(each)) for name, _, each in step.team[:MOST]]
-    left = len(step.team) - MOST
+    lines = [(name, _did(each)) for name, _, each in step.team[:MOST_MEMBERS]]
+    left = len(step.team) - MOST_MEMBERS
     return [*lines, ("…", f"and {left} more")] if left > 0 else lines
 
 
@@ -25,7 +25,7 @@ def ballots(model: Model, x: float, y: float) -> str:
         return ""
     classes, said = model.examples.classes, model.said([(x, y)])[:, 0].tolist()
     told = [classes[k] if k >= 0 else "nothing" for k in said]
-    if len(told) <= MOST:
+    if len(told) <= MOST_MEMBERS:
         return " · ".join(
             f"{name}: {answer}" for (name, _), answer in zip(model.team, told, strict=True)
         )
@@ -58,7 +58,7 @@ def _changed(step: Step) -> str:
         return "None of them changes."
     if len(moved) == len(step.team):
         return "All of them change." if len(moved) > 1 else f"{moved[0]} changes."
-    if len(step.team) > MOST:
+    if len(step.team) > MOST_MEMBERS:
         return f"{len(moved)} of {len(step.team)} change."
     rest = [name for name, _, each in step.team if name not in moved]
     return f"{_listed(moved)} change{'s' if len(moved) == 1 else ''}, {_listed(rest)} do{'es' if len(rest) == 1 else ''} not."

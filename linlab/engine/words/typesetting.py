@@ -5,7 +5,7 @@ import re
 import warnings
 
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.sanitise import shorten
 
 SIGN = re.compile(
     r"((?:[=<>,;(\[]|\\(?:cdot|leftarrow|leq?|geq?|approx)\b)\s*)([-+])(?!\s)"
@@ -28,4 +28,4 @@ def formula_svg(latex: str, size: float) -> str:
         try:
             return str(Latex(SIGN.sub(r"\1{\2}", latex), size=size).svg())
         except Exception:  # its parser may raise anything
-            raise LinlabError(f"“{brief(latex)}” is not a formula that can be typeset.") from None
+            raise LinlabError(f"“{shorten(latex)}” is not a formula that can be typeset.") from None

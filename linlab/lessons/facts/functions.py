@@ -10,7 +10,7 @@ import numpy as np
 
 from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.sanitise import shorten
 from linlab.engine.train.models import decisions
 from linlab.lessons.written.expressions import Value
 
@@ -100,7 +100,7 @@ def _class(here: Situation, name: Value) -> int:
     classes = here.model.examples.classes
     if name not in classes:
         raise LinlabError(
-            f"There is no class “{brief(str(name))}”: there are {', '.join(map(brief, classes))}."
+            f"There is no class “{shorten(str(name))}”: there are {', '.join(map(shorten, classes))}."
         )
     return classes.index(str(name))
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from linlab.engine.ground.errors import LinlabError, perhaps
-from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.sanitise import shorten
 from linlab.lessons.written.expressions import Value
 
 from .functions import FUNCTIONS
@@ -30,7 +30,7 @@ class Facts:
             raise LinlabError(f"“{plain}” is a function: write {plain}{FUNCTIONS[plain].given}.")
         if plain not in FACTS:
             raise LinlabError(
-                f"There is no fact “{brief(name)}”{perhaps(plain, FACTS)}; “linlab lesson facts” lists them."
+                f"There is no fact “{shorten(name)}”{perhaps(plain, FACTS)}; “linlab lesson facts” lists them."
             )
         found = FACTS[plain].of(here)
         if found is None or (isinstance(found, float) and math.isnan(found)):
@@ -42,7 +42,7 @@ class Facts:
         here, plain = self._where(name)
         if plain not in FUNCTIONS:
             raise LinlabError(
-                f"There is no function “{brief(name)}”{perhaps(plain, FUNCTIONS)}; "
+                f"There is no function “{shorten(name)}”{perhaps(plain, FUNCTIONS)}; "
                 "“linlab lesson facts” lists them."
             )
         function = FUNCTIONS[plain]
@@ -60,6 +60,6 @@ class Facts:
                 here = here.of(int(part[1:]) - 1)
             else:
                 raise LinlabError(
-                    f"“{brief(name)}” makes no sense: before a name write only after. or a model, m1. to m6."
+                    f"“{shorten(name)}” makes no sense: before a name write only after. or a model, m1. to m6."
                 )
         return here, parts[-1]

@@ -130,7 +130,7 @@ def _left_out(here: Situation) -> float | None:
 
 
 def _imitation(here: Situation) -> float | None:
-    from linlab.engine.views.kernel.imitation import error_now
+    from linlab.engine.views.kernel.approximation import error_now
 
     problem = here.problem
     waves = problem.map is not None and "features" in space(problem.learner["space"]).parameters

@@ -15,7 +15,7 @@ from linlab.engine.train.state import Step
 from linlab.engine.train.stopping import NOT_YET, onward
 from linlab.engine.train.trace import SMALL_BUDGET, Trace
 
-LIMIT = 200_000  # updates after which a lesson does not wait for a run to converge
+MOST_STEPS = 200_000  # updates after which a lesson does not wait for a run to converge
 
 
 def run_of(document: Document, which: int) -> Trace:
@@ -96,7 +96,7 @@ def converged_at(document: Document, which: int) -> int | None:
     that a lesson has."""
     trace = run_of(document, which)
     last = max((change.t for change in document.timeline), default=0)
-    for t, why in onward(trace, last, LIMIT):
+    for t, why in onward(trace, last, MOST_STEPS):
         if why:
             return None if why.startswith(NOT_YET) else t
     return None

@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 
 from linlab.engine.export.figures.svg import svg
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.harmless import harmless
 from linlab.engine.ground.progress import tell
+from linlab.engine.ground.sanitise import sanitise
 from linlab.engine.picture.palette import PALETTES
 from linlab.engine.picture.shapes import Picture
 from linlab.engine.words.typesetting import formula_svg
@@ -183,4 +183,4 @@ def _formula(latex: str, own: bool) -> str:
 
 
 def _said(text: str) -> str:
-    return html.escape(harmless(text))
+    return html.escape(sanitise(text))

@@ -9,7 +9,7 @@ import numpy as np
 
 from linlab.engine.document.look import Look
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.picture.fellows import ALONE, ONE, SIDE
+from linlab.engine.picture.other_models import ALONE, ONE, SIDE
 from linlab.engine.picture.palette import PALETTES
 from linlab.engine.picture.shapes import Label, Panel, Picture, View
 from linlab.engine.picture.showing.choice import names

@@ -3,14 +3,14 @@
 from typing import Any
 
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.sanitise import shorten
 from linlab.lessons.facts.known import Facts
 from linlab.lessons.facts.situation import Situation
 from linlab.lessons.written.checks import a_table, a_text
 from linlab.lessons.written.expressions import Expression
 from linlab.lessons.written.faults import WrongField
 
-from .kind import Answer, Field, Kind, Question, Verdict
+from .kind import Answer, Field, Question, QuestionKind, Verdict
 
 TEMPLATE = """kind = "choose"
 ask = "Which of them?"
@@ -50,7 +50,7 @@ def _answer(question: Question, here: Situation) -> Answer:
     ]
     if sum(holds) != 1:
         those = ", ".join(
-            f"“{brief(text)}”" for text, each in zip(question.choices, holds, strict=True) if each
+            f"“{shorten(text)}”" for text, each in zip(question.choices, holds, strict=True) if each
         )
         raise LinlabError(
             f"Exactly one choice must be right, but these are: {those}."
@@ -67,7 +67,7 @@ def _judge(question: Question, answer: Answer, given: int) -> Verdict:
     return Verdict(False, f"Not {question.choices[given]}. {answer.words}")
 
 
-CHOOSE = Kind(
+CHOOSE = QuestionKind(
     "choose",
     "Choose one",
     TEMPLATE,

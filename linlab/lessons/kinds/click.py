@@ -15,7 +15,7 @@ from linlab.lessons.playing import Play
 from linlab.lessons.written.checks import list_of, whole_number
 
 from .ink import OWN, TRUE, Area
-from .kind import Answer, Field, Kind, Question, Verdict
+from .kind import Answer, Field, Question, QuestionKind, Verdict
 from .names import named
 
 TEMPLATE = """kind = "click"
@@ -115,7 +115,7 @@ def _draw(question: Question, given: Any, answer: Answer | None, area: Area) -> 
     return tuple(out)
 
 
-CLICK = Kind(
+CLICK = QuestionKind(
     "click",
     "Click examples",
     TEMPLATE,

@@ -16,7 +16,7 @@ from linlab.lessons.facts.situation import Situation
 from linlab.lessons.written.checks import real_number
 
 from .ink import DASH, OWN, TRUE
-from .kind import ABOUT, Answer, Field, Kind, Question, Verdict
+from .kind import ABOUT, Answer, Field, Question, QuestionKind, Verdict
 from .names import named
 
 TEMPLATE = """kind = "curve"
@@ -126,7 +126,7 @@ def _chart(
     return curve_panel(moments(here), curves, heights, palette, size, title_of(question))
 
 
-CURVE = Kind(
+CURVE = QuestionKind(
     "curve",
     "Draw the curve",
     TEMPLATE,

@@ -16,7 +16,7 @@ from linlab.lessons.facts.situation import Situation
 from linlab.lessons.written.checks import real_number
 
 from .ink import OWN, TRUE, Area
-from .kind import ABOUT, Answer, Field, Kind, Question, Verdict
+from .kind import ABOUT, Answer, Field, Question, QuestionKind, Verdict
 from .names import named
 
 TEMPLATE = """kind = "drag"
@@ -158,7 +158,7 @@ def _answer(question: Question, here: Situation) -> Answer:
     return _thing(question).answer(there, here.problem.constant)
 
 
-DRAG = Kind(
+DRAG = QuestionKind(
     "drag",
     "Drag",
     TEMPLATE,

@@ -33,7 +33,7 @@ class Field:
 class Question:
     """A question that has been understood. If it has `choices`, the number of one is its answer."""
 
-    kind: "Kind"
+    kind: "QuestionKind"
     ask: str
     why: str = ""
     values: Mapping[str, Any] = field(default_factory=dict)  # of the fields of its kind
@@ -81,7 +81,7 @@ LINE = "line"  # the control that takes a line of text, whatever that is read as
 
 
 @dataclass(frozen=True, eq=False)
-class Kind:
+class QuestionKind:
     """A kind of question.
 
     `judge` gets the question and the answer with their words as HTML in a window and as Markdown on

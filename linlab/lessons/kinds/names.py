@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Any
 
 from linlab.engine.ground.errors import LinlabError, perhaps
-from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.sanitise import shorten
 from linlab.lessons.written.checks import a_text
 
 
@@ -12,7 +12,7 @@ def named(value: Any, names: Collection[str], verb: str) -> str:
     """One of these names, of things to click, to drag or the like."""
     given = a_text(value) if isinstance(value, str) else str(value)
     if given not in names:
-        shown = brief(given)
+        shown = shorten(given)
         raise LinlabError(
             f"There is no “{shown}” to {verb}{perhaps(shown, names)}: it is one of {', '.join(names)}."
         )

@@ -11,7 +11,7 @@ from linlab.lessons.written.checks import a_text, real_number
 from linlab.lessons.written.expressions import Expression, same
 from linlab.lessons.written.text import told
 
-from .kind import Answer, Field, Kind, Question, Verdict
+from .kind import Answer, Field, Question, QuestionKind, Verdict
 
 TEMPLATE = """kind = "number"
 ask = "How many mistakes will there be?"
@@ -44,7 +44,7 @@ def _judge(question: Question, answer: Answer, given: float) -> Verdict:
     return Verdict(False, f"Not {number(given, 4)}. {answer.words}")
 
 
-NUMBER = Kind(
+NUMBER = QuestionKind(
     "number",
     "A number",
     TEMPLATE,

@@ -4,7 +4,9 @@ from .choose import CHOOSE
 from .click import CLICK
 from .curve import CURVE
 from .drag import DRAG
-from .kind import Kind
+from .kind import QuestionKind
 from .number import NUMBER
 
-KINDS: dict[str, Kind] = {kind.key: kind for kind in (CHOOSE, NUMBER, CLICK, DRAG, CURVE)}
+QUESTION_KINDS: dict[str, QuestionKind] = {
+    kind.key: kind for kind in (CHOOSE, NUMBER, CLICK, DRAG, CURVE)
+}

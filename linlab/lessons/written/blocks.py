@@ -17,17 +17,17 @@ from typing import Any
 from linlab.engine.data.datasets import DATASETS
 from linlab.engine.document.ready_sets import READY_SETS
 from linlab.engine.ground.errors import LinlabError, perhaps
-from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import grouped
+from linlab.engine.ground.sanitise import shorten
 from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.old_defaults import VERSION
 from linlab.engine.learner.parameters import PARAMETERS
 from linlab.engine.picture.curves import MODES
-from linlab.engine.picture.fellows import ARRANGEMENTS
 from linlab.engine.picture.layers import MANNERS, switches
+from linlab.engine.picture.other_models import ARRANGEMENTS
 from linlab.engine.views.views import VIEWS
-from linlab.lessons.kinds.table import KINDS
-from linlab.lessons.playing import MOST, Play
+from linlab.lessons.kinds.table import QUESTION_KINDS
+from linlab.lessons.playing import MOST_STEPS_PLAYED, Play
 from linlab.lessons.written.checks import (
     Check,
     a_flag,
@@ -91,7 +91,7 @@ def read_block(kind: str, text: str, file: str, line: int) -> tuple[Block, list[
     plain = Block({}, file, line, text)
     given = _toml(text)
     if isinstance(given, str):
-        said = brief(re.sub(r"\s*\(at [^)]*\)", "", given), 120)
+        said = shorten(re.sub(r"\s*\(at [^)]*\)", "", given), 120)
         where = line + _trouble(text, given)
         return plain, [Fault(file, where, f"The block “{kind}” is not TOML: {said}.")]
     values, faults, fields = {}, [], BLOCKS[kind](given)
@@ -173,9 +173,9 @@ def _split(value: Any) -> tuple[float, ...]:
 def _t(value: Any) -> int | str:
     if value == "converged":
         return "converged"
-    if type(value) is not int or not 0 <= value <= MOST:
+    if type(value) is not int or not 0 <= value <= MOST_STEPS_PLAYED:
         raise LinlabError(
-            f"It must be a whole number of updates from 0 to {grouped(MOST)}, or “converged”."
+            f"It must be a whole number of updates from 0 to {grouped(MOST_STEPS_PLAYED)}, or “converged”."
         )
     return value
 
@@ -209,7 +209,7 @@ def _guess(value: Any) -> dict[str, Any]:
     for name in table:
         if name not in fields:
             raise LinlabError(
-                f"There is no “{brief(name)}” in guess{perhaps(name, fields)}; it has {', '.join(fields)}."
+                f"There is no “{shorten(name)}” in guess{perhaps(name, fields)}; it has {', '.join(fields)}."
             )
     return {"how": "self", **{name: fields[name](each) for name, each in table.items()}}
 
@@ -289,10 +289,10 @@ def _questions(given: Mapping[str, Any]) -> dict[str, Check]:
     """The fields that questions have: those of its kind are checked as the kind says; one of another
     kind is told when the question is read."""
     kind = given.get("kind")
-    own = KINDS[kind].fields if isinstance(kind, str) and kind in KINDS else {}
-    others = {name: lambda value: value for each in KINDS.values() for name in each.fields}
+    own = QUESTION_KINDS[kind].fields if isinstance(kind, str) and kind in QUESTION_KINDS else {}
+    others = {name: lambda value: value for each in QUESTION_KINDS.values() for name in each.fields}
     return {
-        "kind": one_of(lambda: KINDS, "kind of question"),
+        "kind": one_of(lambda: QUESTION_KINDS, "kind of question"),
         "ask": a_text,
         **others,
         **{name: field.check for name, field in own.items()},

@@ -6,7 +6,7 @@ from typing import Any
 
 from linlab.engine.document.look import FARTHEST
 from linlab.engine.ground.errors import LinlabError, perhaps
-from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.sanitise import shorten
 
 LONGEST = 4000  # characters of a text in a block
 Check = Callable[[Any], Any]
@@ -46,7 +46,7 @@ def one_of(names: Callable[[], Any], what: str) -> Check:
     def check(value: Any) -> str:
         known = tuple(names())
         if value not in known:
-            shown = brief(str(value))
+            shown = shorten(str(value))
             raise LinlabError(
                 f"There is no {what} “{shown}”{perhaps(shown, known)}: it is one of {', '.join(known)}."
             )

@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.sanitise import shorten
 
 from .rounding import rounded
 
 Value = float | int | bool | str
-LONGEST = 400  # characters
+LONGEST_EXPRESSION = 400  # characters
 LARGEST = 2**53  # whole numbers beyond it are floats, so that none grows without end
 
 _PLAIN: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
@@ -73,19 +73,19 @@ class Expression:
 
     @classmethod
     def read(cls, text: str) -> "Expression":
-        if len(text) > LONGEST:
-            raise LinlabError(f"An expression has at most {LONGEST} characters.")
+        if len(text) > LONGEST_EXPRESSION:
+            raise LinlabError(f"An expression has at most {LONGEST_EXPRESSION} characters.")
         try:
             tree = ast.parse(text.strip(), mode="eval").body
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             raise LinlabError(
-                f"“{brief(text)}” is not an expression such as mistakes == 3."
+                f"“{shorten(text)}” is not an expression such as mistakes == 3."
             ) from None
         for node in _nodes(tree, text):
             if isinstance(node, ast.Name | ast.Attribute):
                 _path(node, text)
             if isinstance(node, ast.Constant) and _is_huge(node.value):
-                raise LinlabError(f"“{brief(text)}” has a number that is far too large.")
+                raise LinlabError(f"“{shorten(text)}” has a number that is far too large.")
         return cls(text, tree)
 
     @property
@@ -103,21 +103,21 @@ class Expression:
         try:
             found: Value = _value(self.tree, known, self.text)
         except ZeroDivisionError:
-            raise LinlabError(f"“{brief(self.text)}” divides by 0.") from None
+            raise LinlabError(f"“{shorten(self.text)}” divides by 0.") from None
         except (TypeError, OverflowError, ValueError) as error:
             if isinstance(error, LinlabError):
                 raise
             raise LinlabError(
-                f"“{brief(self.text)}” mixes values that cannot be combined or compared."
+                f"“{shorten(self.text)}” mixes values that cannot be combined or compared."
             ) from None
         if isinstance(found, float) and math.isnan(found):
-            raise LinlabError(f"“{brief(self.text)}” has no value here.")
+            raise LinlabError(f"“{shorten(self.text)}” has no value here.")
         return found
 
     def holds(self, known: Known) -> bool:
         found = self.value(known)
         if not isinstance(found, bool):
-            raise LinlabError(f"“{brief(self.text)}” is {shown(found)}, not true or false.")
+            raise LinlabError(f"“{shorten(self.text)}” is {shown(found)}, not true or false.")
         return found
 
 
@@ -129,7 +129,7 @@ def shown(value: Value) -> str:
     """
     if isinstance(value, bool):
         return "true" if value else "false"
-    return f"“{brief(value)}”" if isinstance(value, str) else f"{value:.6g}"
+    return f"“{shorten(value)}”" if isinstance(value, str) else f"{value:.6g}"
 
 
 def _nodes(tree: ast.expr, text: str) -> Iterator[ast.expr]:
@@ -155,7 +155,7 @@ def _nodes(tree: ast.expr, text: str) -> Iterator[ast.expr]:
         inside = []
     else:
         raise LinlabError(
-            f"“{brief(text)}” is not allowed: an expression has numbers, facts, comparisons, and, or, not, + − * / and functions."
+            f"“{shorten(text)}” is not allowed: an expression has numbers, facts, comparisons, and, or, not, + − * / and functions."
         )
     for each in inside:
         yield from _nodes(each, text)
@@ -181,7 +181,7 @@ def _path(node: ast.expr, text: str) -> str:
         return node.id
     if isinstance(node, ast.Attribute):
         return f"{_path(node.value, text)}.{node.attr}"
-    raise LinlabError(f"“{brief(text)}” is not allowed in an expression.")
+    raise LinlabError(f"“{shorten(text)}” is not allowed in an expression.")
 
 
 def _value(tree: ast.expr, known: Known, text: str) -> Any:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.sanitise import shorten
 
 
 @dataclass(frozen=True)
@@ -22,8 +22,8 @@ class Fault:
     field: str = ""
 
     def __str__(self) -> str:
-        field = f", field “{brief(self.field)}”" if self.field else ""
-        return f"{brief(self.file)}, line {self.line}{field}: {self.sentence}"
+        field = f", field “{shorten(self.field)}”" if self.field else ""
+        return f"{shorten(self.file)}, line {self.line}{field}: {self.sentence}"
 
 
 class LessonError(LinlabError):

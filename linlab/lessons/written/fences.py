@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from markdown_it.token import Token
 
 from linlab.engine.ground.errors import perhaps
-from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.sanitise import shorten
 from linlab.lessons.written.blocks import BLOCKS
 from linlab.lessons.written.faults import Fault
 from linlab.lessons.written.files import TEXT
@@ -49,7 +49,7 @@ def strange_fences(tokens: Sequence[Token]) -> Iterator[Fault]:
                 yield Fault(TEXT, line, sentence)
             elif first and (first in BLOCKS or first not in LANGUAGES):
                 sentence = (
-                    f"There is no block “{brief(name)}”{perhaps(first, tuple(BLOCKS))}: a block is "
+                    f"There is no block “{shorten(name)}”{perhaps(first, tuple(BLOCKS))}: a block is "
                     f"{', '.join(BLOCKS)}, or code in a language such as python or text."
                 )
                 yield Fault(TEXT, line, sentence)

@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import grouped
+from linlab.engine.ground.sanitise import shorten
 
 TEXT = "lesson.md"
 SUFFIX = ".linlesson"
@@ -59,7 +59,7 @@ class LessonFiles:
             raise LinlabError(f"There is no lesson {given}.")
         if not zipfile.is_zipfile(given):
             raise LinlabError(
-                f"{brief(given.name)} is not a lesson: a lesson is a folder with a {TEXT}, or such a folder zipped."
+                f"{shorten(given.name)} is not a lesson: a lesson is a folder with a {TEXT}, or such a folder zipped."
             )
         scratch = Scratch()
         _unpack(given, scratch.folder)
@@ -76,7 +76,7 @@ class LessonFiles:
             return self._find(name)
         except OSError as error:  # a name of a thousand letters
             raise LinlabError(
-                f"“{brief(name)}” cannot be read ({error.strerror or error})."
+                f"“{shorten(name)}” cannot be read ({error.strerror or error})."
             ) from None
 
     def _find(self, name: str) -> Path:
@@ -85,15 +85,15 @@ class LessonFiles:
             file = file / part
             if file.is_symlink():
                 raise LinlabError(
-                    f"“{brief(name)}” is a symbolic link: put the file itself into the lesson."
+                    f"“{shorten(name)}” is a symbolic link: put the file itself into the lesson."
                 )
         if not file.exists():
-            raise LinlabError(f"There is no file “{brief(name)}” in this lesson.")
+            raise LinlabError(f"There is no file “{shorten(name)}” in this lesson.")
         if not file.is_file():
-            raise LinlabError(f"“{brief(name)}” is not a file.")
+            raise LinlabError(f"“{shorten(name)}” is not a file.")
         if file.stat().st_size > MOST_BYTES:
             raise LinlabError(
-                f"“{brief(name)}” is too large: a file of a lesson has at most {MOST_BYTES // 1_000_000} MB."
+                f"“{shorten(name)}” is too large: a file of a lesson has at most {MOST_BYTES // 1_000_000} MB."
             )
         return file
 
@@ -115,7 +115,7 @@ class LessonFiles:
         """How many pixels a picture of the lesson has; its head alone is read."""
         if PurePosixPath(name).suffix.lower() not in PICTURES:
             raise LinlabError(
-                f"“{brief(name)}” is not a picture that a lesson can show: its name must end in one of {', '.join(PICTURES)}."
+                f"“{shorten(name)}” is not a picture that a lesson can show: its name must end in one of {', '.join(PICTURES)}."
             )
         file = self.find(name)
         from PIL import Image
@@ -128,15 +128,15 @@ class LessonFiles:
         except (Image.DecompressionBombError, Image.DecompressionBombWarning):
             width = height = LONGEST_SIDE
         except (OSError, ValueError, SyntaxError, struct.error):
-            raise LinlabError(f"“{brief(name)}” is not a picture, or it is broken.") from None
+            raise LinlabError(f"“{shorten(name)}” is not a picture, or it is broken.") from None
         if width * height > MOST_PIXELS:
             raise LinlabError(
-                f"“{brief(name)}” is too large: a picture of a lesson has at most "
+                f"“{shorten(name)}” is too large: a picture of a lesson has at most "
                 f"{MOST_PIXELS // 1_000_000} million pixels."
             )
         if max(width, height) > LONGEST_SIDE:
             raise LinlabError(
-                f"“{brief(name)}” is too long: a picture of a lesson is at most "
+                f"“{shorten(name)}” is too long: a picture of a lesson is at most "
                 f"{grouped(LONGEST_SIDE)} pixels wide and high."
             )
         return width * height
@@ -146,10 +146,10 @@ def check_inside(name: str) -> None:
     """Refuse a name that is not one of a file within a folder."""
     parts = PurePosixPath(name).parts
     if not name.strip() or "\0" in name or "\\" in name or ":" in name:
-        raise LinlabError(f"“{brief(name)}” cannot be the name of a file in a lesson.")
+        raise LinlabError(f"“{shorten(name)}” cannot be the name of a file in a lesson.")
     if PurePosixPath(name).is_absolute() or ".." in parts:
         raise LinlabError(
-            f"“{brief(name)}” lies outside the lesson's folder: a lesson reads only its own files."
+            f"“{shorten(name)}” lies outside the lesson's folder: a lesson reads only its own files."
         )
 
 
@@ -167,38 +167,38 @@ def _unpack(archive: Path, folder: Path) -> None:
                     )  # whatever the archive says of itself, no more than that
                     if len(kept) > entry.file_size:
                         raise LinlabError(
-                            f"{brief(archive.name)} is broken: “{brief(entry.filename)}” is larger than it says."
+                            f"{shorten(archive.name)} is broken: “{shorten(entry.filename)}” is larger than it says."
                         )
                     out.write(kept)
     except LinlabError:
         raise
     except Exception as error:  # zipfile passes on whatever its decompressors stumble over
         raise LinlabError(
-            f"{brief(archive.name)} cannot be unpacked ({brief(str(error)) or 'it is broken'})."
+            f"{shorten(archive.name)} cannot be unpacked ({shorten(str(error)) or 'it is broken'})."
         ) from None
 
 
 def _check(archive: str, entries: list[zipfile.ZipInfo]) -> None:
     if len(entries) > MOST_FILES:
         raise LinlabError(
-            f"{brief(archive)} holds {len(entries)} files: a lesson has at most {MOST_FILES}."
+            f"{shorten(archive)} holds {len(entries)} files: a lesson has at most {MOST_FILES}."
         )
     for entry in entries:
         check_inside(entry.filename)
         if stat.S_ISLNK(entry.external_attr >> 16):
             raise LinlabError(
-                f"“{brief(entry.filename)}” in {brief(archive)} is a symbolic link: put the file itself into the lesson."
+                f"“{shorten(entry.filename)}” in {shorten(archive)} is a symbolic link: put the file itself into the lesson."
             )
         if entry.flag_bits & 1:
             raise LinlabError(
-                f"“{brief(entry.filename)}” in {brief(archive)} is locked with a password."
+                f"“{shorten(entry.filename)}” in {shorten(archive)} is locked with a password."
             )
         if entry.file_size > MOST_BYTES or entry.file_size > 100_000 + SWELLS * entry.compress_size:
             raise LinlabError(
-                f"“{brief(entry.filename)}” in {brief(archive)} would grow to {entry.file_size / 1e6:.0f} MB: "
+                f"“{shorten(entry.filename)}” in {shorten(archive)} would grow to {entry.file_size / 1e6:.0f} MB: "
                 "that is too large for a lesson."
             )
     if sum(entry.file_size for entry in entries) > MOST_IN_ALL:
         raise LinlabError(
-            f"{brief(archive)} would grow to more than {MOST_IN_ALL // 1_000_000} MB: that is too large for a lesson."
+            f"{shorten(archive)} would grow to more than {MOST_IN_ALL // 1_000_000} MB: that is too large for a lesson."
         )

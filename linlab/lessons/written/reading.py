@@ -13,7 +13,7 @@ from pathlib import Path
 from markdown_it.token import Token
 
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.sanitise import shorten
 from linlab.lessons.questions import question_of, texts_of
 from linlab.lessons.written.blocks import FORMAT, Block, read_block
 from linlab.lessons.written.faults import Fault, LessonError
@@ -220,7 +220,7 @@ def _pictures(tokens: list[Token], files: LessonFiles | None) -> list[Fault]:
                 seen[name] = ""
                 try:
                     if files is None:
-                        raise LinlabError(f"There is no file “{brief(name)}” in this lesson.")
+                        raise LinlabError(f"There is no file “{shorten(name)}” in this lesson.")
                     pixels += files.pixels(name)
                     if pixels > MOST_PIXELS_IN_ALL:
                         raise LinlabError(

@@ -8,7 +8,7 @@ from typing import Any
 from linlab.engine.ground.errors import LinlabError
 
 CERTAIN = 15  # digits that a float is sure of
-MOST = 15  # decimals, and zeros before the point, that anybody asks for
+MOST_DECIMALS = 15  # decimals, and zeros before the point, that anybody asks for
 
 
 def rounded(value: Any, decimals: Any = None) -> Any:
@@ -19,8 +19,10 @@ def rounded(value: Any, decimals: Any = None) -> Any:
     places = 0 if decimals is None else decimals
     if isinstance(value, str) or isinstance(places, str):
         raise TypeError
-    if not abs(places) <= MOST or places != int(places):
-        raise LinlabError(f"The digits of round must be a whole number from −{MOST} to {MOST}.")
+    if not abs(places) <= MOST_DECIMALS or places != int(places):
+        raise LinlabError(
+            f"The digits of round must be a whole number from −{MOST_DECIMALS} to {MOST_DECIMALS}."
+        )
     places = int(places)
     if not math.isfinite(value):
         return value

@@ -12,8 +12,8 @@ import pytest
 from PySide6.QtWidgets import QGraphicsPathItem
 
 from linlab import Document, Learner, Points
-from linlab.app.canvas.canvas import MANY, Canvas
-from linlab.app.canvas.items import Curve, Faces, Image, Medley, Mosaic, Scatter, Words
+from linlab.app.canvas.canvas import MOST_SINGLE_MARKS, Canvas
+from linlab.app.canvas.items import Curve, Faces, Image, MixedScatter, Mosaic, Scatter, Words
 from linlab.engine.data.guess import Guess
 from linlab.engine.document.document import Source
 from linlab.engine.export.figures.svg import svg
@@ -52,7 +52,7 @@ KINDS = {
     Shading: (Image, pg.ImageItem),
     Cells: (Mosaic, pg.ImageItem),
     Areas: (Faces, QGraphicsPathItem),
-    Group: (Medley, pg.ScatterPlotItem),
+    Group: (MixedScatter, pg.ScatterPlotItem),
 }
 
 
@@ -97,7 +97,7 @@ def plane(shown, at=None):
         frozenset({0, 3}),
         features=at.features,
         asked=answers(shown, at.trace, at.t),
-        fellows=at.fellows if "models" in shown else (),
+        other_models=at.other_models if "models" in shown else (),
     )
     return Picture(480, 360, LIGHT.card, (plane_panel(scene, shown, frame),))
 
@@ -118,7 +118,9 @@ def flat(items):
 
 
 def many(group):
-    return len(group.items) > MANY and all(isinstance(item, Marks) for item in group.items)
+    return len(group.items) > MOST_SINGLE_MARKS and all(
+        isinstance(item, Marks) for item in group.items
+    )
 
 
 def same(canvas, picture):

@@ -11,7 +11,7 @@ from linlab.app.controls.sliders import SliderRow
 from linlab.app.panels.left_panel import LeftPanel
 from linlab.engine.data.datasets import DATASETS, make_points
 from linlab.engine.document.first import first_document
-from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.sanitise import shorten
 
 EVERYTHING = (
     Learner.of("svm", space="polynomial", rate="inverse-time", batch=10),
@@ -151,7 +151,7 @@ def test_that_a_seed_that_is_none_is_quoted(panel, session, said, text):
     panel.data.seed.setMaxLength(6000)
     type_in(panel.data.seed, text)
     assert said == [
-        f"The seed must be a whole number from 0 to 4 294 967 295, not “{brief(text)}”."
+        f"The seed must be a whole number from 0 to 4 294 967 295, not “{shorten(text)}”."
     ]
     assert panel.data.findChild(QLineEdit, "seed").text() == str(first_document().source.seed)
     assert session.settled is before

@@ -24,10 +24,10 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QMenu, QMessageBox, 
 from linlab import Learner
 from linlab.app.export import film
 from linlab.app.export.dialog import dialog as export_dialog
-from linlab.app.export.dialog import kinds, taking
+from linlab.app.export.dialog import export_jobs, kinds
+from linlab.app.export.dialog.export_options import ExportOptions
+from linlab.app.export.dialog.export_source import ExportSource
 from linlab.app.export.dialog.options import NO_TIKZ
-from linlab.app.export.dialog.subject import Subject
-from linlab.app.export.dialog.wish import Wish
 from linlab.app.export.figures import FIGURE_FORMATS
 from linlab.app.session import background
 from linlab.app.session.known.mistake_bound import LOOKING
@@ -152,12 +152,16 @@ class TestFigures:
         dialog = export.open("figure")
         field = dialog.options.look.controls["title"]
         assert field.text() == "Two blobs"
-        assert dialog.subject.figure(dialog.wish).title == "Two blobs"
+        assert dialog.export_source.figure(dialog.export_options).title == "Two blobs"
         export.type("title", "Mine")
-        assert dialog.subject.figure(dialog.wish).title == "Mine"
+        assert dialog.export_source.figure(dialog.export_options).title == "Mine"
         named("Three blobs")
         export.settle()
-        assert field.text() == dialog.subject.figure(dialog.wish).title == "Three blobs"
+        assert (
+            field.text()
+            == dialog.export_source.figure(dialog.export_options).title
+            == "Three blobs"
+        )
 
     def test_that_svg_and_png_are_as_large_as_was_asked_for(self, export):
         from PIL import Image
@@ -176,9 +180,9 @@ class TestFigures:
         dialog = export.open("figure")
         export.choose("unit", "mm")
         export.type("width", "100")
-        assert dialog.wish.size == "own"
-        assert dialog.wish.width == pytest.approx(100 / 25.4 * 96)
-        assert dialog.wish.height == pytest.approx(540, abs=1)
+        assert dialog.export_options.size == "own"
+        assert dialog.export_options.width == pytest.approx(100 / 25.4 * 96)
+        assert dialog.export_options.height == pytest.approx(540, abs=1)
         assert dialog.live.value.text().startswith("100 × ")
 
     def test_that_tikz_is_shown_and_saved_as_its_source(self, export):
@@ -253,7 +257,7 @@ class TestFigures:
         button = dialog.options.choose.formats["figure"].buttons["tex"]
         assert not button.isEnabled()
         assert button.toolTip() == NO_TIKZ
-        assert dialog.wish.format == "pdf"
+        assert dialog.export_options.format == "pdf"
         assert not dialog.options.look.controls["palette"].isEnabled()
 
     def test_that_what_does_not_apply_says_why(self, export):
@@ -274,19 +278,19 @@ class TestFigures:
         dialog = export.open("figure")
         export.choose("view", "curves")
         dialog.want({"curves": "gap"})
-        assert dialog.wish.curves == "gap"
+        assert dialog.export_options.curves == "gap"
         window.session.edit("λ", window.session.with_learner(Learner.of("svm", lam=0.2)))
         qtbot.waitUntil(lambda: window.session.run.optimum is not None, timeout=60_000)
         qtbot.waitUntil(lambda: dialog.live._whole)
-        t, values = dialog.live.values(dialog.wish)
+        t, values = dialog.live.values(dialog.export_options)
         trace = Trace(window.session.document)
         j = (
             np.array([trace.sample(int(each)).objective for each in t])
             - exact.optimum(trace.problem(20)).objective
         )
-        assert dialog.wish.curves == "gap" and values["gap"] == pytest.approx(j)
+        assert dialog.export_options.curves == "gap" and values["gap"] == pytest.approx(j)
         window.session.run.exact.switch(False)
-        qtbot.waitUntil(lambda: dialog.wish.curves == "loss")
+        qtbot.waitUntil(lambda: dialog.export_options.curves == "loss")
 
     def test_that_j_star_is_not_compared_with_updates_of_another_problem(
         self, export, window, qtbot
@@ -303,7 +307,7 @@ class TestFigures:
         export.choose("view", "curves")
         export.choose("curves", "gap")
         qtbot.waitUntil(lambda: dialog.live._whole)
-        t, values = dialog.live.values(dialog.wish)
+        t, values = dialog.live.values(dialog.export_options)
         gap = values["gap"]
         assert np.isnan(gap[t < 100]).all() and np.isfinite(gap[t >= 100]).all()
         theta, y = Trace(document).at(200).theta[0], np.where(MIXED.label == 1, 1.0, -1.0)
@@ -334,7 +338,9 @@ class TestFigures:
         assert not layers["optimum"].isEnabled() and not layers["optimum"].isChecked()
         assert layers["optimum"].toolTip() == kinds.NO_OPTIMUM
         QTest.mouseClick(layers["example"], LEFT)
-        assert dialog.wish.layers == dialog.subject.layers | {"example"}  # nothing else is lost
+        assert dialog.export_options.layers == dialog.export_source.layers | {
+            "example"
+        }  # nothing else is lost
         window.session.run.exact.switch(True)
         qtbot.waitUntil(lambda: window.session.run.optimum is not None, timeout=60_000)
         qtbot.waitUntil(layers["optimum"].isEnabled, timeout=5000)
@@ -356,17 +362,19 @@ class TestFigures:
         assert "α·kγ* ≤ u·θ" in proof.toolTip()
         export.choose("curves", "proof")
         qtbot.waitUntil(lambda: dialog.live._whole)
-        assert {"lower", "projection", "length", "upper"} <= set(dialog.live.values(dialog.wish)[1])
+        assert {"lower", "projection", "length", "upper"} <= set(
+            dialog.live.values(dialog.export_options)[1]
+        )
         ids = {each.get("id") for each in ElementTree.parse(export.save()).getroot().iter()}
         assert {"lower", "projection", "length", "upper"} <= ids
         window.session.edit("document", Document(MIXED, (Learner.of("perceptron"),)))
         export.settle()
-        assert dialog.wish.curves == "proof"  # there may be one soon
+        assert dialog.export_options.curves == "proof"  # there may be one soon
         assert not dialog.save_button.isEnabled() and not proof.isEnabled()
         assert (
             dialog.save_button.toolTip() == proof.toolTip() == dialog.live.preview.text == LOOKING
         )
-        qtbot.waitUntil(lambda: dialog.wish.curves == "loss", timeout=60_000)
+        qtbot.waitUntil(lambda: dialog.export_options.curves == "loss", timeout=60_000)
         assert dialog.save_button.isEnabled()
         assert not proof.isEnabled() and "No θ gets every example right" in proof.toolTip()
 
@@ -390,7 +398,7 @@ class TestFigures:
 
     def test_that_every_kind_of_curves_is_remembered(self):
         for key in ("loss", "error", "proof", "gap"):
-            assert Wish.from_json(Wish(curves=key).to_json()).curves == key
+            assert ExportOptions.from_json(ExportOptions(curves=key).to_json()).curves == key
 
     def test_that_it_works_with_points_alone(self, export, window):
         window.session.edit(
@@ -451,8 +459,8 @@ class TestThePreview:
         dialog = export.open("figure")
         calls, clock = [], [100.0]  # a clock that goes on when we say so
 
-        def slow(wish):
-            calls.append(wish)
+        def slow(export_options):
+            calls.append(export_options)
             clock[0] += 0.1
             return True
 
@@ -553,7 +561,7 @@ class TestTexts:
         )
         QTest.mouseClick(toggle, LEFT)
         export.settle()
-        assert formats["csv"].isEnabled() and not export.dialog.wish.every
+        assert formats["csv"].isEnabled() and not export.dialog.export_options.every
 
     def test_that_the_python_file_predicts_in_a_python_of_its_own(self, export, window):
         export.open("weights")
@@ -653,7 +661,7 @@ class TestFilms:
                 go.set()
                 raise Cancelled
 
-        monkeypatch.setattr(taking, "write_film", write)
+        monkeypatch.setattr(export_jobs, "write_film", write)
         dialog = self.small(export)
         QTest.mouseClick(dialog.save_button, LEFT)
         assert at.wait(60)
@@ -714,7 +722,7 @@ class TestHomework:
             "first 3 updates" in text
             and text.splitlines()[:20] == dialog.live.preview.text.splitlines()[:20]
         )
-        assert Wish.from_json(dialog.wish.to_json()).updates == 3
+        assert ExportOptions.from_json(dialog.export_options.to_json()).updates == 3
 
     def test_that_a_preview_that_comes_late_does_not_stand_in_for_another(
         self, export, qtbot, monkeypatch
@@ -773,7 +781,7 @@ class TestTheMoment:
     def test_that_a_film_ends_at_the_update_of_the_press(self, late, qtbot, monkeypatch):
         told = []
         monkeypatch.setattr(
-            taking,
+            export_jobs,
             "write_film",
             lambda document, which, figure, film, *more: told.append(film.last),
         )
@@ -824,7 +832,7 @@ class TestTrouble:
         export.answer = export.folder / "gone" / "x.pdf"
         assert export.save() is None
         assert "There is no folder" in export.words
-        assert dialog.isVisible() and dialog.wish.palette == "print"
+        assert dialog.isVisible() and dialog.export_options.palette == "print"
         assert dialog.foot.folder.isHidden()
 
     def test_that_a_full_disk_leaves_the_old_file(self, export, monkeypatch):
@@ -885,12 +893,12 @@ class TestTheDialog:
             "Copy picture",
         ]
         menu.actions()[3].trigger()
-        assert window.exporter.isVisible() and window.exporter.wish.what == "table"
+        assert window.exporter.isVisible() and window.exporter.export_options.what == "table"
 
     def test_that_ctrl_e_opens_it_and_escape_closes_it(self, window, export):
         QTest.keyClick(window, Qt.Key.Key_E, CTRL)
         assert isinstance(window.exporter, QDialog) and window.exporter.isVisible()
-        assert window.exporter.wish.what == "figure"
+        assert window.exporter.export_options.what == "figure"
         export.settle()
         QTest.keyClick(window.exporter, Qt.Key.Key_Escape)
         assert not window.exporter.isVisible()
@@ -936,8 +944,10 @@ class TestTheDialog:
         export.save()
         QTest.mouseClick(dialog.close_button, LEFT)
         export.open("figure")
-        assert dialog.wish.palette == "dark" and dialog.wish.title == "only here"
-        again = Wish.from_json(dict(Settings().now.export))
+        assert (
+            dialog.export_options.palette == "dark" and dialog.export_options.title == "only here"
+        )
+        again = ExportOptions.from_json(dict(Settings().now.export))
         assert (again.palette, again.format, again.title) == ("dark", "svg", None)
         assert again.folder == str(export.folder)
         export.save()
@@ -952,16 +962,16 @@ class TestTheDialog:
         ):
             window.settings.keep(export=kept)
             dialog = export_dialog.ExportDialog(
-                Subject(window.session, window.files, window.settings, window.plane, window)
+                ExportSource(window.session, window.files, window.settings, window.plane, window)
             )
-            assert dialog.wish == Wish()
+            assert dialog.export_options == ExportOptions()
             dialog.deleteLater()
 
     def test_that_it_fits_its_screen_and_wears_the_dark_theme(self, export, window):
         dialog = export.open("figure")
         assert dialog.width() <= dialog.screen().size().width() and dialog.height() <= 800
-        window.wear("dark", keep=False)
+        window.switch_theme("dark", keep=False)
         export.settle()
         ground = dialog.grab().toImage().pixelColor(4, 4)
         assert ground.lightness() < 60
-        window.wear("light", keep=False)
+        window.switch_theme("light", keep=False)

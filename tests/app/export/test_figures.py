@@ -18,14 +18,14 @@ from pypdf.generic import ContentStream
 
 from linlab.app.canvas.pens import font_of
 from linlab.app.export import figures
-from linlab.app.export.dialog.wish import SIZES, Size
+from linlab.app.export.dialog.export_options import SIZES, Size
 from linlab.app.export.figures import FIGURE_FORMATS, pdf, png, write_figure
 from linlab.engine.data.datasets import make_points
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Change, Document
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
-from linlab.engine.picture.furniture import furniture
+from linlab.engine.picture.axes_and_legend import axes_and_legend
 from linlab.engine.picture.palette import CLASS_COLOURS, rgb
 from linlab.engine.picture.shapes import Label, Picture
 from linlab.engine.train.trace import Trace
@@ -129,7 +129,7 @@ def test_that_no_word_leaves_its_page(view: str, size: Size, far: float) -> None
         title="What a perceptron learns of two blobs that are far away, in fifty updates",
     )
     made = draw(look, Snapshot.of(run, 50))
-    pieces = [piece for panel in made.panels for side in furniture(panel) for piece in side]
+    pieces = [piece for panel in made.panels for side in axes_and_legend(panel) for piece in side]
     labels = [piece for piece in (*pieces, *made.notes) if isinstance(piece, Label)]
     assert len(labels) > 10
     for label in labels:

@@ -21,7 +21,7 @@ from linlab.engine.document.loading import load
 from linlab.engine.export.weights.weights_json import load_weights
 from linlab.engine.ground import jsonfile
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.harmless import harmless
+from linlab.engine.ground.sanitise import sanitise
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure
@@ -59,12 +59,12 @@ def test_that_a_pdf_and_a_png_show_names_as_letters(names, tmp_path, qapp):
         part for name in names for part in re.findall("[A-Za-z]+", name)
     ]  # the typeface has other signs for -->
     assert letters and all(part in words for part in letters)
-    assert reader.metadata.title == harmless(names[0])
+    assert reader.metadata.title == sanitise(names[0])
     assert not [action for action in ACTIONS if action in (tmp_path / "a.pdf").read_bytes()]
     write_figure(picture, tmp_path / "a.png", dpi=48)
     with Image.open(tmp_path / "a.png") as image:
         image.load()
-        assert image.text["Title"] == harmless(names[0])
+        assert image.text["Title"] == sanitise(names[0])
 
 
 def test_that_an_endless_title_is_cut_on_the_page(tmp_path, qapp):
@@ -115,7 +115,7 @@ def test_that_a_pipe_is_not_waited_for(name, reader, told, qapp, tmp_path, monke
 
 
 def test_that_an_endless_document_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(jsonfile, "LONGEST", 1000)
+    monkeypatch.setattr(jsonfile, "LONGEST_FILE", 1000)
     (tmp_path / "a.linlab").write_text(" " * 1001)
     with pytest.raises(LinlabError, match="too large"):
         load(tmp_path / "a.linlab")

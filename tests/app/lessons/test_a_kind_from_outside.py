@@ -12,8 +12,8 @@ from linlab.engine.picture.shapes import Marks
 from linlab.lessons.handout.handout import handout_of
 from linlab.lessons.handout.html import handout_html
 from linlab.lessons.kinds.ink import TRUE
-from linlab.lessons.kinds.kind import Answer, Field, Kind, Verdict
-from linlab.lessons.kinds.table import KINDS
+from linlab.lessons.kinds.kind import Answer, Field, QuestionKind, Verdict
+from linlab.lessons.kinds.table import QUESTION_KINDS
 from linlab.lessons.written.checks import a_text, whole_number
 from linlab.lessons.written.reading import read_lesson
 
@@ -39,7 +39,7 @@ def _draw(question, given, answer, area):
     return () if answer is None else (Marks(TRUE, "disc", place, 30.0, None, area.true),)
 
 
-CLASS = Kind(
+CLASS = QuestionKind(
     "class",
     "The class of an example",
     TEMPLATE,
@@ -88,7 +88,7 @@ example = 4
 
 @pytest.fixture(autouse=True)
 def _added(monkeypatch):
-    monkeypatch.setitem(KINDS, "class", CLASS)
+    monkeypatch.setitem(QUESTION_KINDS, "class", CLASS)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from linlab.app.present.lesson_foot import MOST, LessonFoot
+from linlab.app.present.lesson_foot import LARGEST_SHARE, LessonFoot
 from linlab.app.session.lessons.prepared import plain
 from linlab.engine.picture.palette import HALL_LIGHT
 from linlab.lessons.kinds.curve import curve_panel
@@ -125,8 +125,8 @@ def test_that_the_largest_letters_leave_the_plane_of_every_lesson_its_room(qtbot
         step = SimpleNamespace(step=told.step, texts=told.texts, answer=None)
         run = SimpleNamespace(active=True, lesson=lesson, step=step, asks=True, at=0, answered=None)
         foot = LessonFoot(frame, run, HALL_LIGHT)
-        foot.dress(letters, HALL_LIGHT)
-        assert foot.height() <= MOST * size[1], (each.number, long.title)
+        foot.apply_theme(letters, HALL_LIGHT)
+        assert foot.height() <= LARGEST_SHARE * size[1], (each.number, long.title)
         assert foot.text.letters >= 0.017 * size[1]
         foot.setParent(None)
 
@@ -144,7 +144,7 @@ def test_that_the_text_of_a_lesson_never_shrinks_as_the_stage_is_enlarged(qtbot,
         foot = LessonFoot(frame, run, HALL_LIGHT)
         letters = []
         for percent in range(100, 251, 25):
-            foot.dress(14.0 * percent / 100 * max(1.0, size[1] / 800), HALL_LIGHT)
+            foot.apply_theme(14.0 * percent / 100 * max(1.0, size[1] / 800), HALL_LIGHT)
             letters.append(foot.text.letters)
         assert letters == sorted(letters), step.title
         foot.setParent(None)

@@ -67,7 +67,7 @@ def test_that_enter_gives_the_number_that_was_typed(window, run, qtbot):
 
 
 def test_that_another_theme_keeps_what_was_typed_chosen_drawn_and_dragged(window, run, hand):
-    window.wear("light", keep=False)
+    window.switch_theme("light", keep=False)
     run.go(2)
     QTest.keyClicks(window.findChild(QLineEdit, "number-answer"), "8")
     window.next_theme()
@@ -91,7 +91,7 @@ def test_that_another_theme_keeps_what_was_typed_chosen_drawn_and_dragged(window
 
 
 def test_that_an_answer_can_be_read_in_another_theme(window, run):
-    window.wear("light", keep=False)
+    window.switch_theme("light", keep=False)
     run.go(3)
     run.answer(None)
     window.next_theme()
@@ -99,7 +99,7 @@ def test_that_an_answer_can_be_read_in_another_theme(window, run):
     assert window.plane.panel.named(TRUE)[0].pen.colour == window.plane.theme.text
     run.go(1)
     run.answer(None)
-    window.wear("light", keep=False)
+    window.switch_theme("light", keep=False)
     window.next_theme()
     assert [ground(row) for row in panel(window).question.box.rows] == [
         DARK.card.upper(),

@@ -207,13 +207,13 @@ def test_that_a_file_shows_the_scene_as_it_is_turned(window, canvas, qtbot, tmp_
     dialog = window.exporter
     dialog.want({"view": "features", "format": "svg"})
     drag(canvas, (120, 120), (40, 0), (0, 20))
-    figure = dialog.subject.figure(dialog.wish)
+    figure = dialog.export_source.figure(dialog.export_options)
     assert dict(figure.options) == {name: chosen(canvas, name) for name in ("azimuth", "elevation")}
-    dialog.live.take(dialog.wish).write(tmp_path / "turned.svg", lambda done, total: True)
+    dialog.live.take(dialog.export_options).write(tmp_path / "turned.svg", lambda done, total: True)
     assert (tmp_path / "turned.svg").read_text(encoding="utf-8") == svg(
-        draw(figure, dialog.subject.moment())
+        draw(figure, dialog.export_source.moment())
     )
-    assert svg(draw(replace(figure, options=()), dialog.subject.moment())) != svg(
-        draw(figure, dialog.subject.moment())
+    assert svg(draw(replace(figure, options=()), dialog.export_source.moment())) != svg(
+        draw(figure, dialog.export_source.moment())
     )
     dialog.close()

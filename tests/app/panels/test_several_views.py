@@ -45,7 +45,7 @@ def test_that_two_models_are_compared_and_another_number_of_folds_compares_them_
 ):
     turn(window, "better")
     found = pane.canvas.found
-    qtbot.waitUntil(lambda: not found.busy and isinstance(found.value, better.Found))
+    qtbot.waitUntil(lambda: not found.busy and isinstance(found.value, better.ComparisonFound))
     qtbot.waitUntil(lambda: "Over 10 folds, Perceptron is right" in words(pane))
     row = pane.options.findChild(QWidget, "view-folds")
     assert isinstance(row, SliderRow) and row.value == 10

@@ -17,7 +17,7 @@ from tests.app.waiting import wait_for_words
 OPERATORS = set("=<>≤≥≠+−×·")
 
 
-def laid(text: LiveText) -> list[list[str]]:
+def overlay(text: LiveText) -> list[list[str]]:
     """The lines that each text was broken into."""
     out = []
     for layout, _, _ in text._laid:
@@ -57,7 +57,7 @@ def test_that_no_line_ends_with_an_operator(qtbot, model, classes, width):
         step = trace.step(t)
         lines = [(line.label, line.value) for line in arithmetic(step, learner)]
         text.set_text([Paragraph(explain(step, learner))], lines)
-        for broken in laid(text):
+        for broken in overlay(text):
             several += len(broken) > 1
             for line in broken[:-1]:
                 assert line[-1] not in OPERATORS, broken
@@ -108,7 +108,7 @@ def test_that_the_shrinking_and_weights_of_six_decimals_take_one_line_each_at_th
         window.session.go(t)
         card.settle()
         broken = dict(
-            zip([label for label, _ in card.text._lines], laid(card.text)[2::2], strict=True)
+            zip([label for label, _ in card.text._lines], overlay(card.text)[2::2], strict=True)
         )
         for label in ("x", "margin m", "1 − ηλ"):
             assert len(broken.get(label, [""])) == 1, broken[label]

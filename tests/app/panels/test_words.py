@@ -38,7 +38,7 @@ def star(pane):
     plane, it is there too."""
     (place,) = [
         item.places[0].tolist()
-        for item in pane.session.laid.items_in(None)
+        for item in pane.session.overlay.items_in(None)
         if item.name == "sentence"
     ]
     own = [

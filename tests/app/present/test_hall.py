@@ -360,7 +360,7 @@ class TestKnob:
         for _ in range(4):
             hand.key(Key.Key_Plus)
         assert stage.knob.height() > 1.3 * small
-        assert knobs.WIDE
+        assert knobs.WIDTH_IN_LETTERS
 
 
 class TestBeside:
@@ -381,7 +381,7 @@ class TestBeside:
 
     def test_that_it_has_the_colour_of_the_stage_before_it_has_a_picture(self, stage):
         assert not stage.beside.picture.panels
-        stage.beside.dress(DARK)
+        stage.beside.apply_theme(DARK)
         assert stage.beside.backgroundBrush().color() == QColor(DARK.card)
 
     def test_that_it_is_of_the_moment_and_above_the_words(self, window, hand, stage, qtbot):

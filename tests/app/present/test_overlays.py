@@ -18,7 +18,7 @@ def test_that_the_pointer_leaves_a_colour_what_it_is(qtbot, palette):
         ground.setStyleSheet(f"background: {ink}")
         ground.resize(100, 100)
         spot = Spot(ground)
-        spot.dress(80, palette.text)
+        spot.apply_theme(80, palette.text)
         spot.follow(QPoint(50, 50))
         spot.show()
         image, wanted = ground.grab().toImage(), QColor(ink)

@@ -445,7 +445,7 @@ class TestBack:
             case "focus":
                 window.bar.findChild(QToolButton, "button-save").setFocus()
             case "dark":
-                window.wear("dark")
+                window.switch_theme("dark")
         window.session.go(7)
         window.splitter.moveSplitter(300, 1)
         window.switch("margins", False)

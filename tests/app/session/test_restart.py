@@ -21,7 +21,7 @@ from linlab.app.window import document_commands
 from linlab.app.window.window import Window
 from linlab.engine.document.first import first_document
 from linlab.engine.document.look import Look
-from tests.app.conftest import undress
+from tests.app.conftest import clear_theme
 
 KEYS = {"left": Qt.Key.Key_F2, "right": Qt.Key.Key_F3}
 WHICH = {"left": 0, "right": 2}  # in the splitter
@@ -53,7 +53,7 @@ def start(qtbot, qapp, tmp_path, monkeypatch):
 
     def begin(file=None, present=False):
         end()
-        undress(qapp)
+        clear_theme(qapp)
         session, settings = Session(), Settings()
         files = DocumentFiles(session, settings)
         window = Window(session, files, settings)
@@ -222,7 +222,7 @@ class TestDamage:
             '{"export": {"dpi": 1e999, "unit": ' + json.dumps(deep) + "}}"
         )
         window = start()
-        window.wear("dark")
+        window.switch_theme("dark")
         assert window.close()
         assert Settings().now.theme == "dark"
 

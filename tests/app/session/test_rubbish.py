@@ -5,7 +5,7 @@ import threading
 
 from PySide6.QtCore import QObject
 
-from linlab.app.session.rubbish import Rubbish
+from linlab.app.session.gc_timer import GcTimer
 
 MANY = 3000  # more than the collector leaves alone
 
@@ -22,7 +22,7 @@ class Ring:
 
 def test_that_another_thread_collects_nothing_and_the_window_does(qapp, qtbot):
     owner, found = QObject(), []
-    Rubbish(owner)
+    GcTimer(owner)
     assert not gc.isenabled()
 
     def busy():

@@ -76,9 +76,9 @@ def test_that_a_broken_file_means_the_defaults(text: str, home: Path) -> None:
     ],
 )
 def test_that_a_damaged_entry_is_as_if_it_were_not_there(
-    entry: str, rubbish: list[object], sound: object
+    entry: str, gc_timer: list[object], sound: object
 ) -> None:
-    for value in rubbish:
+    for value in gc_timer:
         assert Remembered.from_json({"theme": "dark", entry: value}) == Remembered("dark")
     kept = getattr(Remembered.from_json({entry: sound}), entry)
     assert (list(kept) if isinstance(kept, tuple) else kept) == sound

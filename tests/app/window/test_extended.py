@@ -86,7 +86,7 @@ def test_that_newcomers_views_and_formats_are_in_the_export_dialog(
     view = dialog.options.sheets["page"].controls["view"]
     view.combo.setCurrentIndex(view.combo.findData("norm"))
     view.combo.activated.emit(view.combo.currentIndex())
-    assert dialog.wish.view == "norm"
+    assert dialog.export_options.view == "norm"
     dialog.refresh.now()
     assert dialog.live.preview.image is not None
     extended.export("points")

@@ -51,7 +51,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def opened(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
     """Windows that note what they were given and close at once."""
     windows: list[Any] = []
-    dress = qapp.styleSheet(), qapp.palette(), qapp.font()
+    apply_theme = qapp.styleSheet(), qapp.palette(), qapp.font()
 
     class Window(QWidget):
         def __init__(self, session: Session, files: DocumentFiles, settings: Settings) -> None:
@@ -80,9 +80,9 @@ def opened(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[list
     module.Window = Window  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "linlab.app.window.window", module)
     yield windows
-    qapp.setStyleSheet(dress[0])
-    qapp.setPalette(dress[1])
-    qapp.setFont(dress[2])
+    qapp.setStyleSheet(apply_theme[0])
+    qapp.setPalette(apply_theme[1])
+    qapp.setFont(apply_theme[2])
 
 
 @pytest.fixture

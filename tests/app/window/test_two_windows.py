@@ -11,9 +11,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
 from linlab.app.controls.questions import CANCEL, OVERWRITE, RELOAD, SAVE_AS
+from linlab.app.export.dialog.export_options import ExportOptions
+from linlab.app.export.dialog.export_source import ExportSource
 from linlab.app.export.dialog.kinds import name_of
-from linlab.app.export.dialog.subject import Subject
-from linlab.app.export.dialog.wish import Wish
 from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.session import Session
 from linlab.engine.document.document import Document
@@ -167,8 +167,8 @@ def test_that_save_as_proposes_the_title_as_the_name_of_a_file(
         "con-1.linlab",
     ]
     assert proposed == names
-    subject = Subject(session, window.files, window.settings, window.plane, window)
-    assert name_of(subject, Wish(what="points")) == "con-1-points.csv"
+    subject = ExportSource(session, window.files, window.settings, window.plane, window)
+    assert name_of(subject, ExportOptions(what="points")) == "con-1-points.csv"
     window.files.save(tmp_path / "mine.linlab")
     QTest.keyClick(window, Qt.Key.Key_S, CTRL | SHIFT)
     assert proposed[-1] == str(tmp_path / "mine.linlab")

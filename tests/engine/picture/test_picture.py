@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from linlab import Document, Learner, Points
 from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Change, Source
-from linlab.engine.ground.harmless import harmless
+from linlab.engine.ground.sanitise import sanitise
 from linlab.engine.optimum.exact import optimum
+from linlab.engine.picture.axes_and_legend import axes_and_legend, legend
 from linlab.engine.picture.field import Contours
-from linlab.engine.picture.furniture import furniture, legend
 from linlab.engine.picture.metrics import text_width, wrapped
 from linlab.engine.picture.palette import CLASS_COLOURS, CLASS_SYMBOLS, PALETTES, mixed, rgb
 from linlab.engine.picture.plane_panel import around, fitted, plane_panel
@@ -382,7 +382,7 @@ class TestFurniture:
     def test_that_ticks_stand_under_their_places(self):
         scene = scene_of(Learner.of("svm"))
         panel = plane_panel(scene, ("axes",), Frame(50, 10, 400, 300))
-        labels = [piece for piece in furniture(panel)[1] if isinstance(piece, Label)]
+        labels = [piece for piece in axes_and_legend(panel)[1] if isinstance(piece, Label)]
         for at, text in panel.across.ticks:
             found = [
                 piece
@@ -405,11 +405,11 @@ class TestFurniture:
         for piece, name in zip(
             words, names, strict=True
         ):  # a name too long for the panel is cut short
-            fits = text_width(harmless(name), font) <= width - 4.8 * font
+            fits = text_width(sanitise(name), font) <= width - 4.8 * font
             assert (
-                piece.text == harmless(name)
+                piece.text == sanitise(name)
                 if fits
-                else harmless(name).startswith(piece.text.removesuffix("…"))
+                else sanitise(name).startswith(piece.text.removesuffix("…"))
             )
         for piece in words:
             assert (
@@ -443,7 +443,7 @@ class TestFigure:
             view, len(picture.panels)
         )
         for panel in picture.panels:
-            beneath, above = furniture(panel)
+            beneath, above = axes_and_legend(panel)
             for piece in (*beneath, *above, *picture.notes):
                 for x, y in _corners(piece):
                     assert -1 <= x <= picture.width + 1 and -1 <= y <= picture.height + 1, piece
@@ -466,7 +466,7 @@ class TestFigure:
         words = [
             piece
             for panel in picture.panels
-            for piece in furniture(panel)[1]
+            for piece in axes_and_legend(panel)[1]
             if isinstance(piece, Label)
         ]
         assert any(len(piece.text) > 5 for piece in words) or view not in (
@@ -484,7 +484,7 @@ class TestFigure:
         trace = Trace(Document(make_points("moons", seed=0), (Learner.of("perceptron"),)))
         picture = draw(Figure(view=view, title=title), Snapshot.of(trace, 3))
         pieces = (
-            furniture(picture.panels[0])[1] if picture.panels else ()
+            axes_and_legend(picture.panels[0])[1] if picture.panels else ()
         )  # a view may have nothing to show of it
         words, top = (
             (*pieces, *picture.notes),

@@ -8,7 +8,7 @@ import pytest
 
 from linlab import Document, Learner, Points
 from linlab.engine.document.document import Source
-from linlab.engine.picture.furniture import legend, legend_box
+from linlab.engine.picture.axes_and_legend import legend, legend_box
 from linlab.engine.picture.layers import LAYERS
 from linlab.engine.picture.palette import (
     CLASS_COLOURS,

@@ -104,7 +104,7 @@ class TestElsewhere:
         assert threads == {"linlab task"}
 
     def test_that_nobody_waits_for_the_kernel_matrix(self, monkeypatch, gate):
-        monkeypatch.setattr(problem, "SOON", 0)
+        monkeypatch.setattr(problem, "QUICK_GRAM_NUMBERS", 0)
         plain = gram.whole
         monkeypatch.setattr(gram, "whole", lambda *given: gate.wait() and plain(*given))
         expected = trace_of("svm", space="fourier").document  # nothing of a feature space waits
@@ -125,7 +125,7 @@ class TestElsewhere:
     def test_that_a_matrix_nobody_waits_for_any_more_is_not_made_to_its_end(
         self, monkeypatch, gate
     ):
-        monkeypatch.setattr(problem, "SOON", 0)
+        monkeypatch.setattr(problem, "QUICK_GRAM_NUMBERS", 0)
         told, plain = [], gram.tell
         ended = threading.Event()
 
@@ -219,7 +219,7 @@ def test_that_dev_points_are_read_once_for_the_best_theta_and_before_the_first_u
     monkeypatch.setattr(
         problem.Problem, "reads", lambda self, x: read.append(len(x)) or plain(self, x)
     )
-    monkeypatch.setattr(problem, "SOON", 0)
+    monkeypatch.setattr(problem, "QUICK_GRAM_NUMBERS", 0)
     made = Trace(document)
     x, y = made.problem(0).held_out[0]
     walked(made, 1)

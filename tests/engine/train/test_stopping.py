@@ -70,7 +70,7 @@ def test_that_each_epoch_is_looked_at_once_and_in_turn():
 
 
 def test_that_a_long_epoch_is_interrupted_for_a_look_at_the_clock(monkeypatch):
-    monkeypatch.setattr(stopping, "LOOK", 0.0)
+    monkeypatch.setattr(stopping, "CLOCK_SECONDS", 0.0)
     monkeypatch.setattr("linlab.engine.train.tracing.pace.MOMENT", 2**12)
     rng = np.random.default_rng(0)
     points = Points.of(rng.normal(size=(300, 2)), rng.integers(2, size=300))

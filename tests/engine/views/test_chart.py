@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from linlab.engine.picture.furniture import legend, legend_box
+from linlab.engine.picture.axes_and_legend import legend, legend_box
 from linlab.engine.picture.palette import LIGHT
 from linlab.engine.picture.shapes import ABOVE, Entry, Frame, Label, Lines, Pen
 from linlab.engine.views.chart import chart

@@ -22,8 +22,8 @@ from linlab.engine.picture.palette import LIGHT, rgb
 from linlab.engine.picture.shapes import Areas, Label
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure
+from linlab.engine.views.kernel.approximation import error_now, errors_of
 from linlab.engine.views.kernel.duality import duality
-from linlab.engine.views.kernel.imitation import error_now, errors_of
 from linlab.engine.views.kernel.terms import summed
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, draw

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from linlab import Document, Learner, make_points
-from linlab.engine.picture.fellows import SIDE, fellows_at
-from linlab.engine.picture.furniture import legend_box
+from linlab.engine.picture.axes_and_legend import legend_box
+from linlab.engine.picture.other_models import SIDE, other_models_at
 from linlab.engine.picture.palette import LIGHT
 from linlab.engine.picture.placing.corner import arrows_of, calm_corner, places_along
 from linlab.engine.picture.shapes import Entry, Frame, Group, Lines, Panel, Pen, View
@@ -90,7 +90,7 @@ def several():
     traces = [Trace(document, which) for which in range(3)]
     for trace in traces:
         trace.reach(100, 60.0)
-    return replace(Snapshot.of(traces[0], 100), moments=fellows_at(traces, 100))
+    return replace(Snapshot.of(traces[0], 100), moments=other_models_at(traces, 100))
 
 
 def sided(several, **fields):

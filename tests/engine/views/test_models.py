@@ -16,7 +16,7 @@ from linlab.engine.picture.shapes import Label
 from linlab.engine.train import stopping
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure
-from linlab.engine.views.several.runs import PATIENCE, Key, all_runs
+from linlab.engine.views.several.runs import EXPECTED_STEPS, Key, all_runs
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, completed, draw
 from tests.engine import textbook
@@ -224,7 +224,7 @@ def test_that_models_are_handed_over_one_by_one_and_say_what_they_do():
         draw(figure, replace(moment, found=parts[1]), LIGHT).panels[1].items
     )
     assert "are being trained" in str(draw(figure, moment, LIGHT).panels[0].items)
-    assert PATIENCE >= 10_000
+    assert EXPECTED_STEPS >= 10_000
 
 
 @pytest.mark.parametrize("size", [(300, 260), (380, 420), (760, 640)])

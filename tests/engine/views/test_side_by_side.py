@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from linlab import Document, Learner, Trace, make_points
-from linlab.engine.picture.fellows import cells
+from linlab.engine.picture.other_models import cells
 from linlab.engine.picture.shapes import Frame
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
@@ -64,9 +64,9 @@ def test_that_a_document_of_one_model_has_one_plane_however_it_is_asked_for():
 
 def test_that_a_run_that_has_ended_stays_where_it_is():
     moment = Snapshot.of(Trace(DOCUMENT, 1), 500)
-    ended = moment.fellows[2]
+    ended = moment.other_models[2]
     assert ended.t == Trace(DOCUMENT, 2).clamp(500) < 500
-    assert [fellow.t for fellow in moment.fellows[:2]] == [500, 500]
+    assert [fellow.t for fellow in moment.other_models[:2]] == [500, 500]
 
 
 @pytest.mark.parametrize("many", range(1, 7))

@@ -222,12 +222,12 @@ def test_that_the_way_is_that_of_a_textbook_loop(model, bias, t, classes):
 
 
 def test_that_a_long_way_is_thinned_and_the_run_goes_on_where_it_was():
-    from linlab.engine.views.weights.way import MANY, way
+    from linlab.engine.views.weights.path import MOST_PLACES, path
 
     trace, fresh = Trace(document("svm")), Trace(document("svm"))
     for t in (10, 700, 5000, 5001, 640, 5002):
-        found = way(trace, t)
-        assert next(iter(found)) == 0 and list(found)[-1] == t and len(found) <= MANY + 3
+        found = path(trace, t)
+        assert next(iter(found)) == 0 and list(found)[-1] == t and len(found) <= MOST_PLACES + 3
         for k in list(found)[:: max(1, len(found) // 5)]:
             np.testing.assert_array_equal(found[k], fresh.at(k).theta)
         np.testing.assert_array_equal(trace.at(t).theta, fresh.at(t).theta)
@@ -356,9 +356,9 @@ def test_that_the_step_of_mira_is_the_shortest_way_to_a_margin_of_1(cap):
         )  # the foot of the perpendicular onto y·θ·f = 1
         if cap == 1000.0:
             np.testing.assert_allclose(after, nearest[:2], atol=1e-9)
-            (wall,) = shown.named("example") or [None]
-            if wall is not None:  # at a right angle to the line
-                a, b = wall.lines[0]
+            (kink,) = shown.named("example") or [None]
+            if kink is not None:  # at a right angle to the line
+                a, b = kink.lines[0]
                 assert (after - before) @ (b - a) == pytest.approx(0.0, abs=1e-9)
             assert not shown.named("rest")
         else:

@@ -10,44 +10,46 @@ from linlab.app.export import widgets as export_widgets
 from linlab.engine.ground.numerals import grouped
 from linlab.engine.views.views import draw
 
+from .export_options import WIDGETS, ExportOptions
+from .export_source import ExportSource
 from .live import Live
-from .subject import Subject
-from .wish import WIDGETS, Wish
 
 SHARP = 2.0  # pixels of the image to a pixel of the page
 LONGEST, FAR = 2000, 200_000  # rows of a table, and updates that it is not too long to wait for
 
 
-def copy_reason(wish: Wish, several: bool = False) -> str:
+def copy_reason(export_options: ExportOptions, several: bool = False) -> str:
     """Why it cannot be copied, in words; empty if it can."""
-    if wish.what == "film":
+    if export_options.what == "film":
         return "A film cannot be copied, only saved."
-    if wish.what == "homework" and not wish.chosen.text:
+    if export_options.what == "homework" and not export_options.chosen.text:
         return "Pages cannot be copied, only saved: LaTeX can be copied."
-    if wish.what == "weights" and several and wish.every:
+    if export_options.what == "weights" and several and export_options.every:
         return "Several files cannot be copied, only saved."
-    if wish.what == "weights" and not wish.chosen.text:
+    if export_options.what == "weights" and not export_options.chosen.text:
         return "Arrays cannot be copied, only saved: JSON and CSV can be copied."
-    if wish.what == "table" and wish.last - wish.first >= LONGEST:
+    if export_options.what == "table" and export_options.last - export_options.first >= LONGEST:
         return f"A table of more than {grouped(LONGEST)} rows cannot be copied, only saved."
-    if wish.what == "table" and wish.last > FAR:
+    if export_options.what == "table" and export_options.last > FAR:
         return f"A table that goes beyond update {grouped(FAR)} cannot be copied, only saved."
     return ""
 
 
-def put_on_clipboard(subject: Subject, wish: Wish, live: Live) -> str:
+def put_on_clipboard(export_source: ExportSource, export_options: ExportOptions, live: Live) -> str:
     """Copy it; what was copied, in words."""
     clipboard = QGuiApplication.clipboard()
-    if wish.what == "figure" and not wish.chosen.text:
-        if wish.view in WIDGETS:
-            image = export_widgets.image(live.widget_of(wish.view), SHARP)
+    if export_options.what == "figure" and not export_options.chosen.text:
+        if export_options.view in WIDGETS:
+            image = export_widgets.image(live.widget_of(export_options.view), SHARP)
         else:
-            image = figures.image(draw(subject.figure(wish), subject.moment()), 96.0 * SHARP)
+            image = figures.image(
+                draw(export_source.figure(export_options), export_source.moment()), 96.0 * SHARP
+            )
         clipboard.setImage(image)
         return f"Copied the picture, {image.width()} × {image.height()} pixels."
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / f"copy{wish.chosen.suffix}"
-        live.take(wish).write(path, lambda done, total: True)
+        path = Path(folder) / f"copy{export_options.chosen.suffix}"
+        live.take(export_options).write(path, lambda done, total: True)
         text = path.read_text(encoding="utf-8")
     clipboard.setText(text)
     return f"Copied {len(text.splitlines())} lines."

@@ -19,38 +19,46 @@ from linlab.engine.ground.errors import Cancelled, LinlabError
 
 from . import kinds
 from .copying import copy_reason, put_on_clipboard
+from .export_jobs import ExportJob
+from .export_options import OWN, SCREEN, SIZES, WIDGETS, ExportOptions, page, window_only
+from .export_source import ExportSource
 from .foot import Foot
 from .job import Job
 from .live import Live
 from .options import Options
-from .subject import Subject
-from .taking import Taken
 from .where import ask_where
-from .wish import OWN, SCREEN, SIZES, WIDGETS, Wish, page, window_only
 
 
 class ExportDialog(QDialog):
     """Takes something of a window away."""
 
-    def __init__(self, subject: Subject) -> None:
-        super().__init__(subject.window)
+    def __init__(self, export_source: ExportSource) -> None:
+        super().__init__(export_source.window)
         self.setObjectName("export")
         self.setWindowTitle("Export")
-        self.subject, self.wish = subject, Wish.from_json(dict(subject.settings.now.export))
-        self._layers, self._title = subject.layers, subject.session.document.title
+        self.export_source, self.export_options = (
+            export_source,
+            ExportOptions.from_json(dict(export_source.settings.now.export)),
+        )
+        self._layers, self._title = export_source.layers, export_source.session.document.title
         self._drawing = False
         self._path = Path()  # what the job writes
-        self.options, self.live, self.foot, self.job = Options(), Live(subject), Foot(), Job(self)
+        self.options, self.live, self.foot, self.job = (
+            Options(),
+            Live(export_source),
+            Foot(),
+            Job(self),
+        )
         self.refresh = Pace(self, self._refresh)
         self._lay_out()
         self.options.wanted.connect(self.want)
         self.job.advanced.connect(self.foot.advance)
         self.job.ended.connect(self._ended)
         self.foot.cancelled.connect(self.job.cancel)
-        subject.session.changed.connect(self._follow)
-        subject.session.moved.connect(self._follow)
-        subject.session.measured.connect(self._follow)
-        subject.session.choices.changed.connect(self._follow)
+        export_source.session.changed.connect(self._follow)
+        export_source.session.moved.connect(self._follow)
+        export_source.session.measured.connect(self._follow)
+        export_source.session.choices.changed.connect(self._follow)
 
     def _lay_out(self) -> None:
         self.options.setFixedWidth(344)
@@ -96,8 +104,8 @@ class ExportDialog(QDialog):
         self.resize(min(self.width(), room.width() - 20), min(self.height(), room.height() - 60))
         if not self.isVisible():
             self.foot.say("")
-            self.subject.plane.viewport().installEventFilter(self)
-            self.wish = replace(self.wish, end=None)
+            self.export_source.plane.viewport().installEventFilter(self)
+            self.export_options = replace(self.export_options, end=None)
         self.show()
         self.raise_()
         self.activateWindow()
@@ -106,7 +114,7 @@ class ExportDialog(QDialog):
 
     def done(self, result: int) -> None:
         """Closed: what is being written is cancelled, and the options are kept."""
-        self.subject.plane.viewport().removeEventFilter(self)
+        self.export_source.plane.viewport().removeEventFilter(self)
         self.refresh.stop()
         self.live.forget()
         if self.job.busy:
@@ -116,65 +124,84 @@ class ExportDialog(QDialog):
         super().done(result)
 
     def _remember(self) -> None:
-        self.subject.settings.keep(export=self.wish.to_json())
+        self.export_source.settings.keep(export=self.export_options.to_json())
 
     # Options
 
     def want(self, fields: dict[str, Any]) -> None:
         """Wish for something else."""
-        before, wish = self.wish, replace(self.wish, **fields)
-        if wish.what != before.what and not self.job.busy:
+        before, export_options = self.export_options, replace(self.export_options, **fields)
+        if export_options.what != before.what and not self.job.busy:
             self.foot.say("")
         size = fields.get("size")
         if size in SIZES:
             named = SIZES[size]
-            wish = replace(
-                wish, width=named.width, height=named.height, font=named.font, scale=named.scale
+            export_options = replace(
+                export_options,
+                width=named.width,
+                height=named.height,
+                font=named.font,
+                scale=named.scale,
             )
         elif size == SCREEN:
-            wish = replace(wish, font=12.0, scale=1.0)
+            export_options = replace(export_options, font=12.0, scale=1.0)
         elif size == OWN and "width" not in fields:
-            width, height = page(before, self.subject.screen)
-            wish = replace(wish, width=width, height=height)
-        if wish.what == "film" and wish.view in WIDGETS:
-            wish = replace(wish, view="plane")
-        if window_only(replace(wish, what="figure")):
-            wish = replace(wish, format="pdf")
-        self.wish = wish
+            width, height = page(before, self.export_source.screen)
+            export_options = replace(export_options, width=width, height=height)
+        if export_options.what == "film" and export_options.view in WIDGETS:
+            export_options = replace(export_options, view="plane")
+        if window_only(replace(export_options, what="figure")):
+            export_options = replace(export_options, format="pdf")
+        self.export_options = export_options
         self._look()
         self._show_options()
         self.refresh.soon()
 
     def _look(self) -> None:
         """Take what there is: an optimum and a bound are of one problem, and go with it."""
-        run = self.subject.session.run
+        run = self.export_source.session.run
         waits = {"proof": run.look_for_bound().looking, "gap": run.exact.busy}.get(
-            self.wish.curves, False
+            self.export_options.curves, False
         )
-        if kinds.missing_curves(self.subject).get(self.wish.curves) and not waits:
-            self.wish = replace(self.wish, curves="loss")
+        if kinds.missing_curves(self.export_source).get(self.export_options.curves) and not waits:
+            self.export_options = replace(self.export_options, curves="loss")
 
     def _show_options(self) -> None:
-        subject = self.subject
-        wish = replace(self.wish, end=subject.end(self.wish), title=subject.title(self.wish))
-        missing = (
-            kinds.missing_curves(subject)
-            | kinds.missing_layers(subject)
-            | kinds.missing_models(subject)
+        export_source = self.export_source
+        export_options = replace(
+            self.export_options,
+            end=export_source.end(self.export_options),
+            title=export_source.title(self.export_options),
         )
-        self.options.read(wish, subject.screen, self._layers, subject.session.learner, missing)
+        missing = (
+            kinds.missing_curves(export_source)
+            | kinds.missing_layers(export_source)
+            | kinds.missing_models(export_source)
+        )
+        self.options.read(
+            export_options,
+            export_source.screen,
+            self._layers,
+            export_source.session.learner,
+            missing,
+        )
         self._allow()
 
     def _allow(self) -> None:
         """Switch off what cannot be had."""
-        wish, trouble = self.wish, kinds.trouble_of(self.subject, self.wish)
-        self.options.choose.allow(wish, kinds.refused(self.subject, wish))
-        busy = self._busy() if self.job.busy and wish.kind.slow else ""
-        tip = f"Save the {wish.kind.title.lower()} as {wish.chosen.title} (Enter)"
+        export_options, trouble = (
+            self.export_options,
+            kinds.trouble_of(self.export_source, self.export_options),
+        )
+        self.options.choose.allow(export_options, kinds.refused(self.export_source, export_options))
+        busy = self._busy() if self.job.busy and export_options.kind.slow else ""
+        tip = (
+            f"Save the {export_options.kind.title.lower()} as {export_options.chosen.title} (Enter)"
+        )
         allow(self.save_button, trouble or busy, tip)
         allow(
             self.copy_button,
-            trouble or copy_reason(wish, self.subject.several),
+            trouble or copy_reason(export_options, self.export_source.several),
             "Copy to the clipboard (Ctrl+C)",
         )
 
@@ -190,8 +217,8 @@ class ExportDialog(QDialog):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange and hasattr(self, "refresh"):
-            self.live.preview.dress()
-            self.foot.dress()
+            self.live.preview.apply_theme()
+            self.foot.apply_theme()
             self._dress()
             self.refresh()
 
@@ -213,21 +240,21 @@ class ExportDialog(QDialog):
         """Show what would be saved now."""
         if not self.isVisible():
             return
-        layers = self.subject.layers
+        layers = self.export_source.layers
         if layers != self._layers:  # switched in the window: the dialog begins with those again
-            self._layers, self.wish = layers, replace(self.wish, layers=None)
+            self._layers, self.export_options = layers, replace(self.export_options, layers=None)
         if (
-            self.subject.session.document.title != self._title
+            self.export_source.session.document.title != self._title
         ):  # so it does with a document of another name
-            self._title, self.wish = (
-                self.subject.session.document.title,
-                replace(self.wish, title=None),
+            self._title, self.export_options = (
+                self.export_source.session.document.title,
+                replace(self.export_options, title=None),
             )
         self._look()
         self._show_options()
         self._drawing = True
         try:
-            if not self.live.show_wish(self.wish):
+            if not self.live.show_export_options(self.export_options):
                 self.refresh()
         finally:
             self._drawing = False
@@ -239,29 +266,33 @@ class ExportDialog(QDialog):
         self._allow()
         if not self.save_button.isEnabled():
             return
-        wish = self.wish
-        taken = self._taken(wish)
-        path = ask_where(self, self.subject, wish, taken.files) if taken is not None else None
+        export_options = self.export_options
+        taken = self._taken(export_options)
+        path = (
+            ask_where(self, self.export_source, export_options, taken.files)
+            if taken is not None
+            else None
+        )
         if taken is None or path is None:
             return
         if taken.slow:
-            self._begin(taken, wish, path)
+            self._begin(taken, export_options, path)
         else:
             self._write(taken, path)
 
-    def _taken(self, wish: Wish) -> Taken | None:
+    def _taken(self, export_options: ExportOptions) -> ExportJob | None:
         """What the file will hold, of this moment; None, and a sentence, if there is no such
         thing."""
         self._drawing = True
         try:
-            return self.live.take(wish)
+            return self.live.take(export_options)
         except LinlabError as error:
             self.foot.say(str(error), wrong=True)
         finally:
             self._drawing = False
         return None
 
-    def _write(self, taken: Taken, path: Path) -> None:
+    def _write(self, taken: ExportJob, path: Path) -> None:
         QApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
         try:
             taken.write(path, lambda done, total: True)
@@ -272,12 +303,12 @@ class ExportDialog(QDialog):
         finally:
             QApplication.restoreOverrideCursor()
 
-    def _begin(self, taken: Taken, wish: Wish, path: Path) -> None:
+    def _begin(self, taken: ExportJob, export_options: ExportOptions, path: Path) -> None:
         if self.job.busy:
             self.foot.say(self._busy(), wrong=True)
             return
         self._path = path
-        self.foot.begin(path.name, {"film": "Frame", "table": "Row"}.get(wish.what, ""))
+        self.foot.begin(path.name, {"film": "Frame", "table": "Row"}.get(export_options.what, ""))
         self.job.start(lambda report: taken.write(path, report))
         self._allow()
 
@@ -294,7 +325,7 @@ class ExportDialog(QDialog):
 
     def _saved(self, path: Path, files: tuple[Path, ...] = ()) -> None:
         self.foot.saved(*(files or (path,)))
-        self.wish = replace(self.wish, folder=str(path.parent))
+        self.export_options = replace(self.export_options, folder=str(path.parent))
         self._remember()
 
     def copy(self) -> None:
@@ -303,7 +334,7 @@ class ExportDialog(QDialog):
         if self.copy_button.isEnabled():
             self._drawing = True
             try:
-                self.foot.say(put_on_clipboard(self.subject, self.wish, self.live))
+                self.foot.say(put_on_clipboard(self.export_source, self.export_options, self.live))
             except LinlabError as error:
                 self.foot.say(str(error), wrong=True)
             finally:

@@ -21,7 +21,7 @@ from linlab.app.controls.widgets import RIGHT, Card, theme_in_force
 from linlab.engine.data.checks import LONGEST_NAME
 from linlab.engine.ground.numerals import read_number
 
-from .wish import RANGES, Wish
+from .export_options import RANGES, ExportOptions
 
 Control = TypeVar("Control", bound=QWidget)
 
@@ -98,14 +98,14 @@ class Sheet(Card):
         self.body.setSpacing(5)
         self.controls: dict[str, Any] = {}
         self._showing: dict[str, Callable[[Any], object]] = {}
-        self.dress()
+        self.apply_theme()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange and not self.property("dressing"):
-            self.dress()
+            self.apply_theme()
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         theme = theme_in_force()
         field = "QLineEdit[field='true']"
         sheet = (
@@ -123,10 +123,10 @@ class Sheet(Card):
             self.setStyleSheet(sheet)
             self.setProperty("dressing", False)
 
-    def read(self, wish: Wish) -> None:
+    def read(self, export_options: ExportOptions) -> None:
         """Show what is wished for."""
         for field, show in self._showing.items():
-            show(getattr(wish, field))
+            show(getattr(export_options, field))
 
     def segments(self, field: str, items: Items, tips: dict[str, str] | None = None) -> Segmented:
         control = Segmented(items)
@@ -150,7 +150,9 @@ class Sheet(Card):
         low, high = RANGES.get(field, (0, 10**9))
         control = Number(low, high, decimals, width)
         control.setProperty("field", True)
-        whole = isinstance(getattr(Wish, field), int) or getattr(Wish, field) is None
+        whole = (
+            isinstance(getattr(ExportOptions, field), int) or getattr(ExportOptions, field) is None
+        )
         control.typed.connect(
             lambda value: self.wanted.emit({field: round(value) if whole else value})
         )

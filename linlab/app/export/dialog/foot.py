@@ -38,10 +38,10 @@ class Foot(QWidget):
         self.cancel.clicked.connect(self._cancel)
         self.folder.clicked.connect(self._open)
         self._path, self._unit, self._wrong = Path(), "", False
-        self.dress()
+        self.apply_theme()
         self.rest()
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         theme = theme_in_force()
         colour = ("#FF8A7A" if theme.dark else theme.wrong) if self._wrong else theme.quiet
         self.words.setStyleSheet(f"color: {colour}; font-size: 12px;")
@@ -52,7 +52,7 @@ class Foot(QWidget):
 
     def say(self, sentence: str, wrong: bool = False) -> None:
         self._wrong = wrong
-        self.dress()
+        self.apply_theme()
         self.words.setWordWrap(
             wrong
         )  # what went wrong may take more than a line, and has all the room

@@ -15,7 +15,7 @@ from linlab.engine.ground.task import Task
 
 Report = Callable[[int, int], bool]  # (done, of so many); False: stop
 SURE = 0.5  # seconds before it is told how many are left
-PATIENCE = 10.0  # seconds that closing waits for a job to end
+WAIT_SECONDS = 10.0  # seconds that closing waits for a job to end
 
 
 class Job(QObject):
@@ -52,7 +52,7 @@ class Job(QObject):
 
     def end(self) -> None:
         """Cancel, and wait until nothing of it is left; nothing is said any more."""
-        self._background.forget(PATIENCE)
+        self._background.forget(WAIT_SECONDS)
 
     def _tell(self) -> None:
         if self._background.so_far is not None:

@@ -17,10 +17,10 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.picture.curves import gap
 
 from . import kinds
+from .export_jobs import ExportJob, take
+from .export_options import WIDGETS, ExportOptions, page, view_of
+from .export_source import ExportSource
 from .preview import Preview
-from .subject import Subject
-from .taking import Taken, take
-from .wish import WIDGETS, Wish, page, view_of
 
 A4 = 210 * 96 / 25.4, 297 * 96 / 25.4  # pixels of 1/96 inch
 BUDGET = 0.008  # seconds of measuring curves for each preview
@@ -29,14 +29,14 @@ BUDGET = 0.008  # seconds of measuring curves for each preview
 class Live(Card):
     """The preview of a window's wish, under a heading that says how large it is."""
 
-    def __init__(self, subject: Subject) -> None:
+    def __init__(self, export_source: ExportSource) -> None:
         super().__init__("Preview")
         self.title.removeEventFilter(self)  # there is no use in folding it
         self.title.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.title.unsetCursor()
         self.title.setToolTip("")
         self.value.setObjectName("preview-note")
-        self.subject, self.preview = subject, Preview()
+        self.export_source, self.preview = export_source, Preview()
         self.body.addWidget(self.preview)
         self._whole = True  # whether there is nothing left to measure
         self._card: UpdateCard | None = None
@@ -45,28 +45,34 @@ class Live(Card):
         self._background = Background(self)
         self._background.answered.connect(self._arrived)
 
-    def show_wish(self, wish: Wish) -> bool:
+    def show_export_options(self, export_options: ExportOptions) -> bool:
         """Show what it gives now; False if there will be more to see soon."""
         self._whole = True
-        if self._asked is not None and self._asked[0] != wish.what:
+        if self._asked is not None and self._asked[0] != export_options.what:
             self.forget()
-        trouble = kinds.trouble_of(self.subject, wish)
-        self.value.setText("" if trouble else self._note(wish))
+        trouble = kinds.trouble_of(self.export_source, export_options)
+        self.value.setText("" if trouble else self._note(export_options))
         try:
             if trouble:
                 self.preview.say(trouble)
-            elif wish.what == "table":
-                self._show_table(wish)
-            elif wish.what == "homework":
-                self._show_homework(wish)
-            elif wish.what in ("weights", "points") or (wish.what == "figure" and wish.chosen.text):
+            elif export_options.what == "table":
+                self._show_table(export_options)
+            elif export_options.what == "homework":
+                self._show_homework(export_options)
+            elif export_options.what in ("weights", "points") or (
+                export_options.what == "figure" and export_options.chosen.text
+            ):
                 self.preview.show_text(
                     kinds.text_of(
-                        self.subject, wish, self.values(wish) if wish.what == "figure" else None
+                        self.export_source,
+                        export_options,
+                        self.values(export_options) if export_options.what == "figure" else None,
                     )
                 )
             else:
-                self.preview.show_image(self._image(wish), edge=wish.view != "step")
+                self.preview.show_image(
+                    self._image(export_options), edge=export_options.view != "step"
+                )
         except LinlabError as error:
             self.preview.say(str(error))
         return self._whole
@@ -79,40 +85,42 @@ class Live(Card):
     def widget_of(self, view: str) -> QWidget:
         """What a view of the window itself shows, up to date."""
         if view == "window":
-            return self.subject.window
+            return self.export_source.window
         if self._card is None:
-            self._card = UpdateCard(self.subject.session)
+            self._card = UpdateCard(self.export_source.session)
             self._card.setParent(self.window())
             self._card.move(-10_000, 0)  # it is there to be drawn, not to be seen
             self._card.show()
         return export_widgets.unfolded(self._card)
 
-    def _image(self, wish: Wish) -> QImage:
+    def _image(self, export_options: ExportOptions) -> QImage:
         ratio = self.devicePixelRatioF()
-        if wish.view in WIDGETS:
-            widget = self.widget_of(wish.view)
+        if export_options.view in WIDGETS:
+            widget = self.widget_of(export_options.view)
             image = export_widgets.image(
                 widget, self.preview.fit(widget.width(), widget.height()) * ratio
             )
         else:
-            factor = self.preview.fit(*page(wish, self.subject.screen))
+            factor = self.preview.fit(*page(export_options, self.export_source.screen))
             image = figures.image(
-                kinds.picture_of(self.subject, wish, factor, self.values(wish)),
+                kinds.picture_of(
+                    self.export_source, export_options, factor, self.values(export_options)
+                ),
                 96.0 * ratio * factor,
             )
         image.setDevicePixelRatio(ratio)
         return image
 
-    def take(self, wish: Wish) -> Taken:
+    def take(self, export_options: ExportOptions) -> ExportJob:
         """What it gives, as it is now."""
         self._whole = True
-        values = self.values(wish) if wish.what == "figure" else None
-        return take(self.subject, wish, values, self._whole, self.widget_of)
+        values = self.values(export_options) if export_options.what == "figure" else None
+        return take(self.export_source, export_options, values, self._whole, self.widget_of)
 
-    def values(self, wish: Wish) -> Any:
+    def values(self, export_options: ExportOptions) -> Any:
         """The curves as far as they are measured; a preview does not wait for all of them."""
-        run = self.subject.session.run
-        if not view_of(wish).curves or run.history is None:
+        run = self.export_source.session.run
+        if not view_of(export_options).curves or run.history is None:
             return None
         trace, t, optimum = run.history.trace, run.t, run.optimum
         self._whole = run.history.fill(t, BUDGET)
@@ -122,27 +130,28 @@ class Live(Card):
         seen = values["t"] <= t
         return values["t"][seen], {name: each[seen] for name, each in values.items()}
 
-    def _show_table(self, wish: Wish) -> None:
-        document, which = self.subject.session.document, self.subject.session.focus
+    def _show_table(self, export_options: ExportOptions) -> None:
+        document, which = self.export_source.session.document, self.export_source.session.focus
         asked = (
             "table",
             document,
             which,
-            wish.table,
-            wish.first,
-            wish.last,
-            wish.blank,
-            wish.digits,
+            export_options.table,
+            export_options.first,
+            export_options.last,
+            export_options.blank,
+            export_options.digits,
         )
         self._show_later(
-            asked, lambda: kinds.table_text(document, which, wish, lambda: self._asked is asked)
+            asked,
+            lambda: kinds.table_text(document, which, export_options, lambda: self._asked is asked),
         )
 
-    def _show_homework(self, wish: Wish) -> None:
+    def _show_homework(self, export_options: ExportOptions) -> None:
         document, which, title = (
-            self.subject.session.document,
-            self.subject.session.focus,
-            self.subject.title(wish),
+            self.export_source.session.document,
+            self.export_source.session.focus,
+            self.export_source.title(export_options),
         )
         ratio = self.devicePixelRatioF() * self.preview.fit(2 * A4[0], A4[1])
         asked = (
@@ -150,12 +159,14 @@ class Live(Card):
             document,
             which,
             title,
-            wish.homework,
-            wish.updates,
-            wish.digits,
+            export_options.homework,
+            export_options.updates,
+            export_options.digits,
             ratio,
         )
-        self._show_later(asked, lambda: kinds.sheet_preview(document, which, wish, title, ratio))
+        self._show_later(
+            asked, lambda: kinds.sheet_preview(document, which, export_options, title, ratio)
+        )
 
     def _show_later(self, asked: Any, make: Callable[[], object]) -> None:
         """It may need updates that nobody has seen yet, so it is made elsewhere, and only if it is
@@ -178,21 +189,21 @@ class Live(Card):
         else:
             self.preview.show_text(str(answer))
 
-    def _note(self, wish: Wish) -> str:
+    def _note(self, export_options: ExportOptions) -> str:
         """How large it is."""
-        if wish.what == "weights":
-            return f"UPDATE {self.subject.session.t}"
-        if wish.what == "points":
-            return f"{len(self.subject.session.points)} POINTS"
-        if wish.what == "table":
-            return f"UPDATES {wish.first} TO {wish.last}"
-        if wish.what == "homework":
-            return f"UPDATES 1 TO {wish.updates} · A4"
-        width, height = page(wish, self.subject.screen)
-        if wish.view in WIDGETS:
-            widget = self.widget_of(wish.view)
+        if export_options.what == "weights":
+            return f"UPDATE {self.export_source.session.t}"
+        if export_options.what == "points":
+            return f"{len(self.export_source.session.points)} POINTS"
+        if export_options.what == "table":
+            return f"UPDATES {export_options.first} TO {export_options.last}"
+        if export_options.what == "homework":
+            return f"UPDATES 1 TO {export_options.updates} · A4"
+        width, height = page(export_options, self.export_source.screen)
+        if export_options.view in WIDGETS:
+            widget = self.widget_of(export_options.view)
             width, height = widget.width(), widget.height()
-        if wish.what == "film" or FIGURE_FORMATS[wish.format].pixels:
-            scale = 1.0 if wish.what == "film" else wish.dpi / 96
+        if export_options.what == "film" or FIGURE_FORMATS[export_options.format].pixels:
+            scale = 1.0 if export_options.what == "film" else export_options.dpi / 96
             return f"{width * scale:.0f} × {height * scale:.0f} PIXELS"
         return f"{width * 25.4 / 96:.0f} × {height * 25.4 / 96:.0f} MM"

@@ -18,52 +18,56 @@ from linlab.engine.picture.layers import LAYERS, switches
 from linlab.engine.picture.showing.choice import is_on, switched
 from linlab.engine.views.views import VIEWS
 
-from .fields import Sheet, Toggle, grid, line
-from .wish import (
+from .export_options import (
+    EXPORT_KINDS,
     FORMAT_OF,
-    KINDS,
     OWN,
     RANGES,
     SCREEN,
     SIZES,
     UNITS,
     WIDGETS,
-    Wish,
+    ExportOptions,
     page,
     view_of,
     window_only,
 )
+from .fields import Sheet, Toggle, grid, line
 
 NO_TIKZ = "TikZ draws only the plane and the curves: choose PDF or SVG for this view."
 AS_IT_LOOKS = "This view is drawn as it looks in the window."
 LOOKS = ("palette", "font", "scale", "title", "legend", "axes", "caption")
 
 
-def idle(wish: Wish, field: str) -> str:
+def idle(export_options: ExportOptions, field: str) -> str:
     """Why an option does nothing now, in words; empty if it does something."""
-    if wish.what == "homework":
+    if export_options.what == "homework":
         return ""
-    widget = wish.view in WIDGETS and wish.what == "figure"
+    widget = export_options.view in WIDGETS and export_options.what == "figure"
     if field == "dpi":
-        if wish.what == "film":
+        if export_options.what == "film":
             return "The page size sets the pixels of a film."
         return (
             ""
-            if FIGURE_FORMATS[wish.format].pixels
-            else f"{FIGURE_FORMATS[wish.format].title} is sharp at any size."
+            if FIGURE_FORMATS[export_options.format].pixels
+            else f"{FIGURE_FORMATS[export_options.format].title} is sharp at any size."
         )
     if widget and field in ("size", "width", "height", "unit"):
         return "This view has its size in the window; PDF and SVG can be scaled."
     if widget and (field in LOOKS or field in ("layers", "region", "curves", "log_t", "log_y")):
         return AS_IT_LOOKS
-    if field in ("layers", "region") and not view_of(wish).plane:
+    if field in ("layers", "region") and not view_of(export_options).plane:
         return "The plane is not in this view."
-    if field in ("curves", "log_t", "log_y") and not view_of(wish).curves:
+    if field in ("curves", "log_t", "log_y") and not view_of(export_options).curves:
         return "There are no curves in this view."
-    if field == "log_y" and wish.curves == "gap":
+    if field == "log_y" and export_options.curves == "gap":
         return "J − J* is always on a logarithmic axis."
-    if field == "digits" and wish.what == "table" and TABLE_FORMATS[wish.table].every_digit:
-        return f"{TABLE_FORMATS[wish.table].title} has every digit."
+    if (
+        field == "digits"
+        and export_options.what == "table"
+        and TABLE_FORMATS[export_options.table].every_digit
+    ):
+        return f"{TABLE_FORMATS[export_options.table].title} has every digit."
     return ""
 
 
@@ -73,7 +77,8 @@ class Choose(Sheet):
     def __init__(self) -> None:
         super().__init__("Export")
         titles, tips = (
-            {key: getattr(kind, of) for key, kind in KINDS.items()} for of in ("title", "tip")
+            {key: getattr(kind, of) for key, kind in EXPORT_KINDS.items()}
+            for of in ("title", "tip")
         )
         kinds = self.segments("what", tuple(titles.items()), tips)
         self.body.addWidget(kinds)
@@ -81,7 +86,7 @@ class Choose(Sheet):
             key: self.segments(
                 FORMAT_OF[key], tuple((each.key, each.title) for each in kind.formats.values())
             )
-            for key, kind in KINDS.items()
+            for key, kind in EXPORT_KINDS.items()
         }
         self.body.addSpacing(2)
         for each in self.formats.values():
@@ -93,21 +98,22 @@ class Choose(Sheet):
         self.use.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.body.addWidget(self.use)
 
-    def read(self, wish: Wish) -> None:
-        super().read(wish)
+    def read(self, export_options: ExportOptions) -> None:
+        super().read(export_options)
         for kind, each in self.formats.items():
-            each.setVisible(kind == wish.what)
-        self.use.setText(wish.chosen.use)
+            each.setVisible(kind == export_options.what)
+        self.use.setText(export_options.chosen.use)
 
-    def allow(self, wish: Wish, refused: dict[str, str]) -> None:
+    def allow(self, export_options: ExportOptions, refused: dict[str, str]) -> None:
         """Switch off the formats that cannot be had, each with its reason."""
-        for key, button in self.formats[wish.what].buttons.items():
+        for key, button in self.formats[export_options.what].buttons.items():
             reason = (
                 NO_TIKZ
-                if wish.what == "figure" and window_only(replace(wish, format=key))
+                if export_options.what == "figure"
+                and window_only(replace(export_options, format=key))
                 else refused.get(key, "")
             )
-            allow(button, reason, wish.kind.formats[key].use)
+            allow(button, reason, export_options.kind.formats[key].use)
 
 
 class Page(Sheet):
@@ -142,21 +148,26 @@ class Page(Sheet):
             self.body.addWidget(row)
         self._factor = 1.0
 
-    def read_page(self, wish: Wish, screen: tuple[float, float]) -> None:
-        self._factor = UNITS[wish.unit]
-        for (name, side), value in zip(self.side.items(), page(wish, screen), strict=True):
+    def read_page(self, export_options: ExportOptions, screen: tuple[float, float]) -> None:
+        self._factor = UNITS[export_options.unit]
+        for (name, side), value in zip(
+            self.side.items(), page(export_options, screen), strict=True
+        ):
             low, high = RANGES[name]
             side.bound(
-                low / self._factor, high / self._factor, {"px": 0, "mm": 1, "cm": 2}[wish.unit]
+                low / self._factor,
+                high / self._factor,
+                {"px": 0, "mm": 1, "cm": 2}[export_options.unit],
             )
             side.set_value(value / self._factor)
 
-    def read(self, wish: Wish) -> None:
+    def read(self, export_options: ExportOptions) -> None:
         for name in ("view", "size", "unit", "dpi"):
-            self._showing[name](getattr(wish, name))
+            self._showing[name](getattr(export_options, name))
         for key in WIDGETS:
             self.view.allow_item(
-                key, "A film shows the plane and the curves." if wish.what == "film" else ""
+                key,
+                "A film shows the plane and the curves." if export_options.what == "film" else "",
             )
 
     def _typed(self, name: str, value: float) -> None:
@@ -330,7 +341,7 @@ class Options(QScrollArea):
 
     def read(
         self,
-        wish: Wish,
+        export_options: ExportOptions,
         screen: tuple[float, float],
         layers: frozenset[str],
         learner: Learner,
@@ -339,21 +350,23 @@ class Options(QScrollArea):
         """Show the wish; `layers` are those of the plane, which shows that learner; `missing` says
         which curves and layers there are not, and why."""
         for name, sheet in self.sheets.items():
-            sheet.setVisible(name in wish.kind.sheets)
+            sheet.setVisible(name in export_options.kind.sheets)
         for each in (self.choose, *self.sheets.values()):
-            each.read(wish)
+            each.read(export_options)
             for field, control in each.controls.items():
-                reason = idle(wish, field) or (missing.get(field, "") if field == "every" else "")
+                reason = idle(export_options, field) or (
+                    missing.get(field, "") if field == "every" else ""
+                )
                 if isinstance(control, Toggle):
                     allow(control, reason, control.tip)
                 elif field not in ("what", *FORMAT_OF.values()):
                     allow(control, reason)
-        self.page.read_page(wish, screen)
-        none = idle(wish, "layers")
+        self.page.read_page(export_options, screen)
+        none = idle(export_options, "layers")
         self.shown.read_layers(
-            layers if wish.layers is None else wish.layers,
+            layers if export_options.layers is None else export_options.layers,
             learner,
             dict.fromkeys(self.shown.layers, none) if none else missing,
         )
         for key, button in self.shown.controls["curves"].buttons.items():
-            allow(button, idle(wish, "curves") or missing.get(key, ""), mode_of(key).help)
+            allow(button, idle(export_options, "curves") or missing.get(key, ""), mode_of(key).help)

@@ -59,9 +59,9 @@ class Preview(QStackedWidget):
         self.words.setWordWrap(True)
         for each in (self.desk, self.page, self.words):
             self.addWidget(each)
-        self.dress()
+        self.apply_theme()
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         theme = theme_in_force()
         family = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()
         self.page.setStyleSheet(

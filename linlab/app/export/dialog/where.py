@@ -8,38 +8,43 @@ from pathlib import Path
 from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.sanitise import shorten
 
 from . import kinds
-from .subject import Subject
-from .wish import Wish
+from .export_options import ExportOptions
+from .export_source import ExportSource
 
 
 def ask_where(
-    parent: QWidget, subject: Subject, wish: Wish, files: Callable[[Path], tuple[Path, ...]]
+    parent: QWidget,
+    export_source: ExportSource,
+    export_options: ExportOptions,
+    files: Callable[[Path], tuple[Path, ...]],
 ) -> Path | None:
     """The file to write, with a suffix that its format has; None if nobody wants one. `files` are
     those that follow from it, and nothing that exists is replaced before somebody says so."""
-    title, suffix = wish.chosen.title, wish.chosen.suffix
-    proposed = str(_folder(subject, wish) / kinds.name_of(subject, wish))
+    title, suffix = export_options.chosen.title, export_options.chosen.suffix
+    proposed = str(
+        _folder(export_source, export_options) / kinds.name_of(export_source, export_options)
+    )
     name, _ = QFileDialog.getSaveFileName(
-        parent, f"Save {wish.kind.title.lower()}", proposed, f"{title} (*{suffix})"
+        parent, f"Save {export_options.kind.title.lower()}", proposed, f"{title} (*{suffix})"
     )
     if not name:
         return None
     path = Path(name)
-    if path.suffix.lower() not in kinds.suffixes(wish):
+    if path.suffix.lower() not in kinds.suffixes(export_options):
         path = path.with_name(path.name + suffix)
     unasked = [each for each in files(path) if os.path.exists(each) and str(each) != name]
     return path if all(_may_replace(parent, each) for each in unasked) else None
 
 
-def _folder(subject: Subject, wish: Wish) -> Path:
-    own = Path(wish.folder) if wish.folder else None
+def _folder(export_source: ExportSource, export_options: ExportOptions) -> Path:
+    own = Path(export_options.folder) if export_options.folder else None
     if own is not None and os.path.isdir(own):  # which no odd name upsets
         return own
-    if subject.files.path is not None:
-        return subject.files.path.parent
+    if export_source.files.path is not None:
+        return export_source.files.path.parent
     return Path(
         QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
         or Path.home()
@@ -49,6 +54,6 @@ def _folder(subject: Subject, wish: Wish) -> Path:
 def _may_replace(parent: QWidget, path: Path) -> bool:
     yes = QMessageBox.StandardButton.Yes
     return (
-        QMessageBox.question(parent, "linlab", f"{brief(path.name)} already exists. Replace it?")
+        QMessageBox.question(parent, "linlab", f"{shorten(path.name)} already exists. Replace it?")
         == yes
     )

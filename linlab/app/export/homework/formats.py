@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from linlab.app.export.figures import ready
 from linlab.engine.export.format import by_suffix, table
-from linlab.engine.export.homework.sheet import FIRST, MOST, Sheet, sheet_of
+from linlab.engine.export.homework.sheet import FIRST, MOST_ROWS, Sheet, sheet_of
 from linlab.engine.export.homework.sheet_latex import sheet_latex
 from linlab.engine.export.tables.columns import Named
 from linlab.engine.export.tables.latex_text import is_monomial, maths
@@ -80,8 +80,8 @@ def homework(
     trace: Trace, chosen: HomeworkFormat, last: int = FIRST, digits: int = 4, title: str = ""
 ) -> Sheet:
     """The sheet about the first updates, up to `last`."""
-    if not 1 <= last <= MOST:
-        raise LinlabError(f"A homework sheet has 1 to {MOST} updates, not {last}.")
+    if not 1 <= last <= MOST_ROWS:
+        raise LinlabError(f"A homework sheet has 1 to {MOST_ROWS} updates, not {last}.")
     return sheet_of(trace, last, digits, title, chosen.named)
 
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFont, QPainter
 from linlab.app.canvas.pens import font_of
 from linlab.app.controls.formulas import formula_outline
 from linlab.engine.export.tables.task import Formula
-from linlab.engine.ground.harmless import harmless
+from linlab.engine.ground.sanitise import sanitise
 
 from .flow import Block
 
@@ -70,7 +70,7 @@ class Piece:
 
 def letters(words: str | Styled, size: float, bold: bool = False) -> Piece:
     styled = words if isinstance(words, Styled) else Styled(words)
-    styled = replace(styled, text=harmless(styled.text), bold=bold or styled.bold)
+    styled = replace(styled, text=sanitise(styled.text), bold=bold or styled.bold)
     return Piece(
         styled,
         font_of(round(_FINER * size), styled.bold)[1].horizontalAdvance(styled.text) / _FINER,

@@ -19,7 +19,7 @@ from .line import LineBox
 class StageBox(Protocol):
     """What the stage asks of a widget that stands on it."""
 
-    def wear(self, palette: Palette, letters: float) -> None: ...
+    def switch_theme(self, palette: Palette, letters: float) -> None: ...
 
 
 class AnswerBox(Protocol):
@@ -28,7 +28,7 @@ class AnswerBox(Protocol):
     given: Any  # a signal: what is answered, None if nothing yet
 
     def reveal(self, value: Any) -> None: ...
-    def dress(self) -> None: ...  # in the colours of the theme
+    def apply_theme(self) -> None: ...  # in the colours of the theme
     def leave(self) -> None: ...
     def for_stage(self) -> Any: ...  # a StageBox for the same answer, if it needs room there
 

@@ -41,9 +41,9 @@ class ChooseBox(QWidget):
         for k, row in enumerate(self.rows):
             row.settle(k == value, k == self.group.checkedId())
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         for row in self.rows:
-            row.dress()
+            row.apply_theme()
 
     def leave(self) -> None: ...
 
@@ -69,11 +69,11 @@ class Choice(QWidget):
         row.addWidget(self.words, 1)
         row.addWidget(self.tick)
         self._lit = self._right = False
-        self.dress()
+        self.apply_theme()
 
     def light(self, on: bool) -> None:
         self._lit = on
-        self.dress()
+        self.apply_theme()
 
     def settle(self, right: bool, chosen: bool) -> None:
         """The engine's answer is known: the right one is marked by its frame and a tick, whatever
@@ -81,11 +81,11 @@ class Choice(QWidget):
         self.button.setEnabled(False)
         self.setCursor(Qt.CursorShape.ArrowCursor)
         self._lit = self._right = right
-        self.dress()
+        self.apply_theme()
         self.setToolTip("This is right." if right else "This was your answer." if chosen else "")
         self.tick.setText("✓" if right else "")
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         theme = theme_in_force()
         ground = theme.soft if self._right else theme.card
         edge = f"2px solid {theme.accent}" if self._lit else f"1px solid {theme.border}"

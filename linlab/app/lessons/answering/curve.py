@@ -99,7 +99,7 @@ class CurveCanvas(Canvas):
         self.palette_worn: Palette | None = None  # None: that of the window
         self.letters = curve.FONT
         self.viewport().setCursor(Qt.CursorShape.CrossCursor)
-        drawn.changed.connect(self.dress)
+        drawn.changed.connect(self.apply_theme)
 
     @property
     def picture(self) -> Picture:
@@ -126,12 +126,12 @@ class CurveCanvas(Canvas):
         at = event.position()
         self.drawn.pull(*self.picture.panels[0].from_page(at.x(), at.y()))
 
-    def wear(self, palette: Palette, letters: float) -> None:
+    def switch_theme(self, palette: Palette, letters: float) -> None:
         """The colours and the letters of the stage."""
         self.palette_worn, self.letters = palette, letters
-        self.dress()
+        self.apply_theme()
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         self.viewport().update()
 
 

@@ -54,7 +54,7 @@ class InPlane(QWidget):
         self._plane.asked = None  # the hand is free for the lab
         self.hide()
 
-    def dress(self) -> None: ...
+    def apply_theme(self) -> None: ...
 
     def leave(self) -> None:
         self._plane.asked = None

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from linlab.app.controls.tabs import Tabs
 from linlab.app.session.lessons.writing import Writing
-from linlab.lessons.kinds.table import KINDS
+from linlab.lessons.kinds.table import QUESTION_KINDS
 
 PAGES = {
     "text": (
@@ -79,7 +79,7 @@ class StepEditor(QWidget):
         self.ask = QPushButton("Ask a question ▾")
         self.ask.setObjectName("ask")
         menu = QMenu(self.ask)
-        for kind in KINDS.values():
+        for kind in QUESTION_KINDS.values():
             menu.addAction(kind.title, partial(self._ask, kind.template))
         self.ask.setMenu(menu)
         column = QVBoxLayout(self)

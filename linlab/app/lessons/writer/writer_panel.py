@@ -28,13 +28,13 @@ from linlab.app.session.background import Background
 from linlab.app.session.lessons.draft_places import Waiting, waiting
 from linlab.app.session.lessons.writing import BEGUN, Writing
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.harmless import brief, file_name
+from linlab.engine.ground.sanitise import file_name, shorten
 from linlab.lessons.checking import played
 from linlab.lessons.drafts.draft import Draft
 from linlab.lessons.written.lesson import Lesson
 from linlab.lessons.written.reading import lesson_of, read_lesson
 
-KINDS = "Lessons (*.linlesson);;Folders (*)"
+FILE_FILTER = "Lessons (*.linlesson);;Folders (*)"
 LATER = 300  # milliseconds after the last letter until the lesson is read through
 NO_BOOKMARKS, NO_HISTORY = (
     "This document has no bookmarks: Ctrl+D sets one.",
@@ -218,7 +218,7 @@ class WriterPanel(QFrame):
     def _discard(self, others: list[Waiting]) -> None:
         if not others:
             return
-        one = f"the lesson “{brief(others[0].title)}” that you began"
+        one = f"the lesson “{shorten(others[0].title)}” that you began"
         if throw_away(self, one if len(others) == 1 else f"{len(others)} lessons that you began"):
             self._writing.discard(others)
 
@@ -345,7 +345,7 @@ class WriterPanel(QFrame):
         self._folder().mkdir(parents=True, exist_ok=True)
         stem = file_name(self._writing.draft.title, "lesson")
         proposed = self._folder() / f"{stem}.linlesson"
-        name, _ = QFileDialog.getSaveFileName(self, "Save lesson", str(proposed), KINDS)
+        name, _ = QFileDialog.getSaveFileName(self, "Save lesson", str(proposed), FILE_FILTER)
         if name:
             self._save_to(Path(name))
 

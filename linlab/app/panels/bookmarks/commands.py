@@ -21,8 +21,8 @@ from linlab.engine.document.bookmarks import (
     marked,
     unmarked,
 )
-from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import grouped
+from linlab.engine.ground.sanitise import shorten
 from linlab.engine.train.trace import Trace
 from linlab.engine.words.notable import notable
 
@@ -131,7 +131,7 @@ class BookmarkCommands(QObject):
             session.note(session.run.trouble)
         elif session.run.finished and session.t < sought.t and not session.replay.catching_up:
             session.note(
-                f"The run ends at update {grouped(session.t)}, before the bookmark “{brief(sought.name)}” at update "
+                f"The run ends at update {grouped(session.t)}, before the bookmark “{shorten(sought.name)}” at update "
                 f"{grouped(sought.t)}."
             )
 

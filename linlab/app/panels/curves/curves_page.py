@@ -138,7 +138,7 @@ class CurvesPage(QWidget):
 
     def _dress(self) -> None:
         theme = theme_in_force()
-        self.plot.dress(theme)
+        self.plot.apply_theme(theme)
         small = "QToolButton { padding: 2px 6px; font-size: 11px; font-weight: 400; border-radius: 5px; }"
         self.tools.setStyleSheet(
             small + "QToolButton { padding: 2px 3px; }"

@@ -37,7 +37,7 @@ from linlab.engine.picture.shapes import Frame, Label, Panel, Picture
 
 TICK, CAPTION = 10, 11  # sizes of their fonts
 TOP, RIGHT, BOTTOM = 6, 4, 18  # around the curves
-LEAST = 64  # pixels of its height
+LEAST_HEIGHT = 64  # pixels of its height
 LEFT = (36, 54, 72)  # beside them: a width that changes seldom, so that nothing trembles
 
 
@@ -69,7 +69,7 @@ class Plot(Canvas):
 
     # What it shows
 
-    def dress(self, theme: Theme) -> None:
+    def apply_theme(self, theme: Theme) -> None:
         """Its colours."""
         self.theme = theme
         self._refresh()
@@ -178,10 +178,10 @@ class Plot(Canvas):
         self.viewport().update()
 
     def sizeHint(self) -> QSize:
-        return QSize(200, max(LEAST, self.minimumHeight()))
+        return QSize(200, max(LEAST_HEIGHT, self.minimumHeight()))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(0, LEAST)
+        return QSize(0, LEAST_HEIGHT)
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:
         super().resizeEvent(event)

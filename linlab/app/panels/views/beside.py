@@ -45,7 +45,7 @@ class BesideCard(Card):
         """Made when a view first stands there: the start does not wait for it."""
         pane = ViewPane(self._session)
         pane.canvas.font_size = FONT
-        pane.dress(theme_in_force())
+        pane.apply_theme(theme_in_force())
         self.body.insertWidget(0, pane, 1)
         return pane
 
@@ -59,6 +59,6 @@ class BesideCard(Card):
             self.pane.show_view(name)
         self.setVisible(bool(name))
 
-    def dress(self, theme: Theme) -> None:
+    def apply_theme(self, theme: Theme) -> None:
         if "pane" in self.__dict__:
-            self.pane.dress(theme)
+            self.pane.apply_theme(theme)

@@ -27,7 +27,7 @@ from linlab.app.session.background import Pace
 from linlab.app.session.session import Session
 from linlab.app.session.view_snapshot import snapshot_for_view
 from linlab.app.session.views.asked import Asked
-from linlab.app.session.views.found import Found
+from linlab.app.session.views.found import ViewResults
 from linlab.app.session.views.prepared import Prepared
 from linlab.engine.picture.shapes import Panel
 from linlab.engine.views.figure import Figure
@@ -37,7 +37,7 @@ from linlab.engine.views.view import Adopted, FigureView
 from linlab.engine.views.views import VIEWS, draw
 
 FONT = 11.0
-FAR = 4  # pixels: a mouse that moved less has clicked
+CLICK_PIXELS = 4  # pixels: a mouse that moved less has clicked
 TURN = 0.4  # degrees to a pixel
 
 
@@ -65,7 +65,7 @@ class ViewCanvas(Canvas):
         self.view = VIEWS["losses" if "losses" in VIEWS else "plane"]
         self.scale_by, self.font_size = 1.0, FONT
         self.refresh = Pace(self, self._make)
-        self.found = Found(self)
+        self.found = ViewResults(self)
         self.found.changed.connect(self.refresh)
         self.asked = Asked(self)
         self.asked.changed.connect(self.refresh)
@@ -85,7 +85,7 @@ class ViewCanvas(Canvas):
         self.view = view
         self.refresh.soon()
 
-    def dress(self, theme: Theme) -> None:
+    def apply_theme(self, theme: Theme) -> None:
         self.theme = theme
         self.setBackgroundBrush(QColor(theme.card))  # until there is a picture
         self.refresh.soon()
@@ -138,7 +138,7 @@ class ViewCanvas(Canvas):
         """What the view puts into the plane."""
         moment, marks = self.moment, self.view.marks
         idle = marks is None or self.view.refuses(moment)
-        self.session.laid.put(
+        self.session.overlay.put(
             self, () if marks is None or idle else marks(self.figure, moment, self.theme)
         )
 
@@ -151,7 +151,7 @@ class ViewCanvas(Canvas):
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self.session.laid.put(self)
+        self.session.overlay.put(self)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -178,7 +178,7 @@ class ViewCanvas(Canvas):
             self.session.pointing.point_at(ids[0] if ids else None)
             return
         moved = at - self._grip
-        self._dragged = self._dragged or moved.manhattanLength() > FAR
+        self._dragged = self._dragged or moved.manhattanLength() > CLICK_PIXELS
         if self._dragged and self._hand is not None:
             self._drag(at)
         elif self._dragged and self.view.turned is not None:

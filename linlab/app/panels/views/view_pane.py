@@ -106,8 +106,8 @@ class ViewPane(QWidget):
         super().showEvent(event)
         self.refresh.soon()
 
-    def dress(self, theme: Theme) -> None:
-        self.canvas.dress(theme)
+    def apply_theme(self, theme: Theme) -> None:
+        self.canvas.apply_theme(theme)
 
     def _refresh(self) -> None:
         if not self.canvas.prepared.look(self.session.run):

@@ -88,7 +88,7 @@ class ViewsCard(Card):
     def pane(self) -> ViewPane:
         """Made when a view is first turned to: the start does not wait for it."""
         pane = ViewPane(self._session)
-        pane.dress(theme_in_force())
+        pane.apply_theme(theme_in_force())
         self._stack.addWidget(pane)
         return pane
 
@@ -115,9 +115,9 @@ class ViewsCard(Card):
         self._least = least
         self._turn(self.current)
 
-    def dress(self, theme: Theme) -> None:
+    def apply_theme(self, theme: Theme) -> None:
         if "pane" in self.__dict__:
-            self.pane.dress(theme)
+            self.pane.apply_theme(theme)
 
     def fold(self, away: bool) -> None:
         super().fold(away)

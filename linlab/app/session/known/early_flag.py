@@ -8,7 +8,7 @@ from linlab.app.session.state.replay import SLICE
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.train.early_stopping import DevWatch
 
-PAUSE = 30  # milliseconds between two looks
+PERIOD_MS = 30  # milliseconds between two looks
 
 
 class EarlyFlag(QObject):
@@ -21,7 +21,7 @@ class EarlyFlag(QObject):
         super().__init__(session)
         self.session = session
         self._watch: DevWatch | None = None
-        self._timer = QTimer(self, interval=PAUSE)
+        self._timer = QTimer(self, interval=PERIOD_MS)
         self._timer.timeout.connect(self._look_on)
         for signal in (session.changed, session.moved):
             signal.connect(self._another)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 CANCELLED, WAITING = "Cancelled.", "waiting for the previous one"
 TICK = 250  # milliseconds
-SOON = 0.25  # seconds: one that was begun so shortly ago is waited for, or a gesture would never see any
+GRACE_SECONDS = 0.25  # seconds: one that was begun so shortly ago is waited for, or a gesture would never see any
 FADES = 1  # second after which the last one is no longer shown for the next
 
 
@@ -98,7 +98,7 @@ class ExactOptimum(QObject):
             self.words = ""
             self._ask(self._problem)
 
-    def _ask(self, problem: Problem, patience: float = SOON) -> None:
+    def _ask(self, problem: Problem, patience: float = GRACE_SECONDS) -> None:
         def question() -> "Optimum":
             from linlab.engine.optimum.exact import optimum  # loaded when the first one is wanted
 

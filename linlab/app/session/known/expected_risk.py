@@ -9,7 +9,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.sweep.risk import FRESH, Risk, expected_risk, generator
 
-SOON = 200  # milliseconds
+DELAY_MS = 200  # milliseconds
 
 
 class ExpectedRisk(QObject):
@@ -26,7 +26,7 @@ class ExpectedRisk(QObject):
         self.known = False  # whether there is, or will be, one
         self._background = Background(self)
         self._background.answered.connect(self._answered)
-        self._soon = QTimer(self, interval=SOON, singleShot=True)
+        self._soon = QTimer(self, interval=DELAY_MS, singleShot=True)
         self._soon.timeout.connect(self._ask)
 
     def look(self, trace: Trace | None, t: int) -> None:

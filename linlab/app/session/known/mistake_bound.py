@@ -12,7 +12,7 @@ from linlab.engine.optimum import theory
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.trace import Trace
 
-SOON = 400  # milliseconds
+DELAY_MS = 400  # milliseconds
 LOOKING = "The largest margin is being computed."
 
 
@@ -31,7 +31,7 @@ class MistakeBound(QObject):
         self.why = ""  # there is none
         self._background = Background(self)
         self._background.answered.connect(self._answered)
-        self._soon = QTimer(self, interval=SOON, singleShot=True)
+        self._soon = QTimer(self, interval=DELAY_MS, singleShot=True)
         self._soon.timeout.connect(self._ask)
 
     @property

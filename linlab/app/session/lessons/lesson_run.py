@@ -24,7 +24,7 @@ from linlab.lessons.written.reading import read_lesson
 from .prepared import Prepared, plain, prepare
 from .summary import Given, Line, lines
 
-LONGEST = 3.0  # seconds that a play takes which does not say how fast it is
+LONGEST_SECONDS = 3.0  # seconds that a play takes which does not say how fast it is
 WAIT = "This step is being prepared."
 SLOWEST = 8.0  # updates a second that such a play has at least
 
@@ -272,7 +272,7 @@ class LessonRun(QObject):
         self.played.add(self.at)
         if self.session.replay.now != shown.look.t:
             self.session.go(shown.look.t)
-        speed = shown.play.speed or max(SLOWEST, (shown.end - shown.look.t) / LONGEST)
+        speed = shown.play.speed or max(SLOWEST, (shown.end - shown.look.t) / LONGEST_SECONDS)
         self.player.play_to(shown.end, speed)
         self.changed.emit()
 

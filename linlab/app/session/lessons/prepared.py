@@ -7,7 +7,7 @@ All of it may take a while, so it is done in another thread before anybody asks.
 from dataclasses import dataclass, replace
 
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.sanitise import shorten
 from linlab.engine.words.explain import explain
 from linlab.lessons.facts.known import Facts
 from linlab.lessons.kinds.kind import Answer, Question
@@ -90,7 +90,7 @@ def _in_html(question: Question, facts: Facts) -> Question:
 def _line(text: str, facts: Facts | None = None) -> str:
     """A line of HTML, without a paragraph around it."""
     return (
-        as_html(text, formula_tag, lambda name, shows: brief(shows), facts)
+        as_html(text, formula_tag, lambda name, shows: shorten(shows), facts)
         .strip()
         .removeprefix("<p>")
         .removesuffix("</p>")

@@ -7,7 +7,7 @@ from linlab.app.session.run import LiveRun
 from linlab.engine.document.document import Document
 
 SLICE = 0.012  # seconds of training between two looks at the user
-PAUSE = 40  # milliseconds of quiet before the history beyond t is trained again
+QUIET_MS = 40  # milliseconds of quiet before the history beyond t is trained again
 
 
 class Replay(QObject):
@@ -32,7 +32,7 @@ class Replay(QObject):
         self.preparing = ""  # how far that is, in words, if it takes long
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._catch_up)
-        self._ahead = QTimer(self, interval=PAUSE)
+        self._ahead = QTimer(self, interval=QUIET_MS)
         self._ahead.timeout.connect(self.train_ahead)
 
     @property

@@ -12,10 +12,10 @@ from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.view import FigureView
 
-SOON = 300  # milliseconds: a gesture makes many moments
+DELAY_MS = 300  # milliseconds: a gesture makes many moments
 
 
-class Found(QObject):
+class ViewResults(QObject):
     """The work of one view; `changed` says that there is more to see, or another word about how far
     it is."""
 
@@ -30,7 +30,7 @@ class Found(QObject):
         self._asked: tuple[str, object] | None = None
         self._background = Background(self)
         self._background.answered.connect(self._answered)
-        self._soon = QTimer(self, interval=SOON, singleShot=True)
+        self._soon = QTimer(self, interval=DELAY_MS, singleShot=True)
         self._soon.timeout.connect(self._ask)
         self._tick = QTimer(self, interval=100)
         self._tick.timeout.connect(self.changed)

@@ -16,10 +16,10 @@ from linlab.app.controls.widgets import allow, label
 from linlab.app.session.background import Background
 from linlab.app.session.session import Session
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.harmless import harmless
 from linlab.engine.ground.numerals import grouped, read_number
+from linlab.engine.ground.sanitise import sanitise
 from linlab.engine.learner.names import names_of
-from linlab.engine.many.teaching import Rule, Taught, Teacher, forgotten, taught
+from linlab.engine.many.teaching import Taught, Teacher, TeachingRule, forgotten, taught
 
 WIDTH = 400  # pixels
 CONFIDENT = "CONFIDENT(A, x, z):  P(z|x) ≥ threshold.\nWithout probabilities it is σ(lead), the lead of the answer over the best other. That is not a probability and grows with the length of w."
@@ -44,7 +44,7 @@ class Guessing(QDialog):
         self._tick.timeout.connect(self._say)
         self._ways = _ways(session)
         self.who = ChoiceRow(
-            "Teachers", tuple((key, harmless(text)) for key, (text, _) in self._ways.items())
+            "Teachers", tuple((key, sanitise(text)) for key, (text, _) in self._ways.items())
         )
         self.who.setObjectName("teachers")
         self.who.setToolTip(IDEA)
@@ -118,7 +118,7 @@ class Guessing(QDialog):
             for name, value in read.items()
         }
         try:
-            rule = Rule(self._ways[self.who.current][1], **values)
+            rule = TeachingRule(self._ways[self.who.current][1], **values)
         except LinlabError as error:
             self._rest(str(error))
             return

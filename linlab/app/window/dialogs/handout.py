@@ -9,10 +9,10 @@ from linlab.app.export.dialog.job import Job
 from linlab.app.export.handout.formats import HANDOUT_FORMATS, handout_format, write_handout
 from linlab.app.session.session import Session
 from linlab.engine.ground.errors import Cancelled, LinlabError
-from linlab.engine.ground.harmless import file_name
+from linlab.engine.ground.sanitise import file_name
 from linlab.lessons.written.lesson import Lesson
 
-SOON = 400  # milliseconds that a quick one has before progress is shown
+DELAY_MS = 400  # milliseconds that a quick one has before progress is shown
 
 
 class HandoutWriter(QProgressDialog):
@@ -24,7 +24,7 @@ class HandoutWriter(QProgressDialog):
         super().__init__("Making the handout …", "Cancel", 0, len(lesson.steps), window)
         self.setObjectName("handout-progress")
         self.setWindowTitle("Handout")
-        self.setMinimumDuration(SOON)
+        self.setMinimumDuration(DELAY_MS)
         self.setAutoClose(False)
         self._session, self._path = session, path
         self._job = Job(self)

@@ -20,7 +20,7 @@ from linlab.app.present.clicker import KEYS
 from linlab.app.window.actions import Command, commands
 from linlab.engine.views.views import VIEWS
 
-AIR = 14  # pixels over a heading
+PADDING = 14  # pixels over a heading
 WIDE, HIGH, AROUND = (
     640,
     720,
@@ -57,7 +57,7 @@ def help_page(parent: QWidget, show_symbols: Callable[[], object]) -> QDialog:
         row = grid.rowCount()
         title = QLabel(heading.upper())
         title.setProperty("role", "heading")
-        title.setContentsMargins(0, AIR if row > 1 else 0, 0, 0)
+        title.setContentsMargins(0, PADDING if row > 1 else 0, 0, 0)
         grid.addWidget(title, row, 0, 1, 2)
         for k, texts in enumerate(lines, start=row + 1):
             for side, text in enumerate(texts):

@@ -14,8 +14,8 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
-from linlab.engine.ground.harmless import harmless
-from linlab.engine.picture.furniture import Piece, furniture
+from linlab.engine.ground.sanitise import sanitise
+from linlab.engine.picture.axes_and_legend import Piece, axes_and_legend
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.shapes import (
     Areas,
@@ -67,7 +67,7 @@ def svg(picture: Picture, apart: str = "") -> str:
 
 
 def _panel(panel: Panel, named: Named) -> list[str]:
-    beneath, above = furniture(panel)
+    beneath, above = axes_and_legend(panel)
     frame = panel.frame
     clip = named("clip")
     box = _frame(Frame(frame.x, frame.y, frame.width, frame.height))
@@ -244,7 +244,7 @@ def _number(value: float) -> str:
 
 
 def _text(text: str) -> str:
-    return escape(harmless(text))
+    return escape(sanitise(text))
 
 
 def _names(apart: str) -> Named:

@@ -7,7 +7,7 @@ bp.
 
 import re
 
-from linlab.engine.picture.furniture import GRID, title
+from linlab.engine.picture.axes_and_legend import GRID, title
 from linlab.engine.picture.metrics import shortened, text_width
 from linlab.engine.picture.shapes import ABOVE, CORE, Axis, Entry, Label, Panel, Pen, Picture
 

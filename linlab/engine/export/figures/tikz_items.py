@@ -28,7 +28,7 @@ FINE, COARSE = (
     0.1,
     0.8,
 )  # how far a thinned line may be from the line, on the page; more only where there are
-MANY = 300  # corners
+MOST_CORNERS = 300  # corners
 
 # The marks of PGF, and the sizes at which they look like ours; the others are declared.
 _NATIVE = {
@@ -261,7 +261,7 @@ def _few(line: Any) -> Any:
     """A line with few corners, which is faster in TeX."""
     tolerance = FINE
     thin = thinned(line, tolerance)
-    while len(thin) > MANY and tolerance < COARSE:
+    while len(thin) > MOST_CORNERS and tolerance < COARSE:
         tolerance *= 2
         thin = thinned(line, tolerance)
     return thin

@@ -12,7 +12,7 @@ import numpy as np
 
 from linlab.engine.export.tables.columns import Named
 from linlab.engine.export.tables.latex_text import maths
-from linlab.engine.export.tables.stretches import Stretch, stretches
+from linlab.engine.export.tables.table_segments import TableSegment, table_segments
 from linlab.engine.export.tables.task import Formula, Prose, Task, task_of
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import number
@@ -24,7 +24,7 @@ from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import draw
 
 FIRST = 10  # default number of updates
-MOST = 200  # most updates to work out by hand
+MOST_ROWS = 200  # most updates to work out by hand
 WIDE, HIGH = 636.0, 330.0  # pixels of 1/96 inch, of a figure across an A4 page
 _FONT, _AWAY = 13.0, 10.0  # font size of a figure, and the distance of a number from its point
 
@@ -35,7 +35,7 @@ class Section:
     answers."""
 
     task: Task
-    stretch: Stretch
+    stretch: TableSegment
     start: list[str]  # the row before the first; may be empty
     rows: list[list[str]]
 
@@ -65,7 +65,7 @@ def sheet_of(
             f"{trace.problem(0).title} makes no updates of its own: make the homework for one of its members."
         )
     last = trace.at(last).t
-    parts = list(stretches(trace, 1, last, digits, named))
+    parts = list(table_segments(trace, 1, last, digits, named))
     sections = tuple(_section(part) for part in parts)
     look = Figure(width=WIDE, height=HIGH, palette="print", font=_FONT)
     look = replace(look, layers=look.layers - {"regions"})  # to be printed in black
@@ -77,7 +77,7 @@ def sheet_of(
     )
 
 
-def _section(part: Stretch) -> Section:
+def _section(part: TableSegment) -> Section:
     return Section(
         task_of(part.problem),
         part,
@@ -86,7 +86,7 @@ def _section(part: Stretch) -> Section:
     )
 
 
-def _intro(trace: Trace, parts: list[Stretch], digits: int) -> Prose:
+def _intro(trace: Trace, parts: list[TableSegment], digits: int) -> Prose:
     problem, last = parts[0].problem, parts[-1].last
     many, of = len(trace.document.points_at(0)), len(problem.classes)
     apart = "" if problem.n == many else f", {problem.n} of them for training"
@@ -100,7 +100,7 @@ def _intro(trace: Trace, parts: list[Stretch], digits: int) -> Prose:
     return tuple(told)
 
 
-def _symbols(problem: Problem, part: Stretch) -> Prose:
+def _symbols(problem: Problem, part: TableSegment) -> Prose:
     """The meaning of the blanks."""
     score = (
         (Formula("s"), ", the score, ")

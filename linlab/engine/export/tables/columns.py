@@ -48,8 +48,8 @@ def columns_of(problem: Problem, theta: Any, digits: int, named: Named = maths) 
         return number(float(x), digits)
 
     learner, two = problem.learner, len(problem.classes) == 2
-    wall, counts = (
-        learner.recipe.loss.wall,
+    kink, counts = (
+        learner.recipe.loss.kink,
         not learner.recipe.in_a_space or problem.counting is not None,
     )
 
@@ -99,7 +99,7 @@ def columns_of(problem: Problem, theta: Any, digits: int, named: Named = maths) 
             else [Column(f"s_{{{named(c)}}}", score(k)) for k, c in enumerate(problem.classes)]
         ),
         Column("m", lambda step: show(step.margin)),
-        *([Column(f"m {wall.formula}", holds)] if wall else []),
+        *([Column(f"m {kink.formula}", holds)] if kink else []),
         *([] if counts else [Column(r"\ell", lambda step: show(step.loss))]),
         *(
             [Column(r"\eta", lambda step: plain(step.rate))]

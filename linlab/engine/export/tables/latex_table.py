@@ -16,7 +16,7 @@ from linlab.engine.train.trace import Trace
 from .columns import KEYS, Column
 from .latex_text import cell
 from .stacking import stacked
-from .stretches import Stretch, stretches
+from .table_segments import TableSegment, table_segments
 from .task import QUAD, Formula, Prose, Task, task_of
 
 _PAGE, _FEWEST = (
@@ -32,7 +32,7 @@ def table_latex(
     trace: Trace, first: int, last: int, blank: bool, digits: int
 ) -> Iterator[tuple[int, str]]:
     """The lines of the file, each with the number of updates written so far."""
-    parts = stretches(trace, first, last, digits)
+    parts = table_segments(trace, first, last, digits)
     for line in preamble(f"Updates {first} to {last}"):
         yield 0, line
     for part in parts:
@@ -88,7 +88,7 @@ def prose_latex(prose: Prose) -> str:
 
 
 def tables_latex(
-    part: Stretch, rows: list[list[str]], start: list[str], blank: bool
+    part: TableSegment, rows: list[list[str]], start: list[str], blank: bool
 ) -> Iterator[tuple[int, str]]:
     """The rows under their headings, in as many tables as needed; each line with the number of rows
     done so far."""

@@ -13,7 +13,7 @@ from linlab.engine.train import measures
 from linlab.engine.train.moment import Trained
 from linlab.engine.train.segments import epochs
 
-FEW = 12  # most weights of a row in a line
+MOST_WEIGHTS = 12  # most weights of a row in a line
 _NUMBERS = ("objective", "loss", "penalty", "norm", "weights", "bias")  # that may be infinite
 
 
@@ -117,7 +117,10 @@ def summary_text(found: dict[str, Any]) -> str:
             "mistakes",
             f"{grouped(found['mistakes'])} while training{'' if learns else ', of all members'}",
         ),
-        ("members", ", ".join(members) if len(members) <= FEW else f"{len(members)} models"),
+        (
+            "members",
+            ", ".join(members) if len(members) <= MOST_WEIGHTS else f"{len(members)} models",
+        ),
     ]
     if found["support"] is not None:
         lines.append(
@@ -127,7 +130,7 @@ def summary_text(found: dict[str, Any]) -> str:
         lines.append(
             ("kernel", f"{found['coefficients']} of {data['train']} examples have a coefficient")
         )
-    elif learns and len(found["features"]) <= FEW:
+    elif learns and len(found["features"]) <= MOST_WEIGHTS:
         lines += _weights(found)
     return "\n".join(_line(name, text) for name, text in lines if text)
 

@@ -19,7 +19,7 @@ from linlab.engine.train.problem import Problem
 from .npz import space_arrays
 from .weights_json import in_force, plain_label
 
-WIDE = 120
+LINE_LENGTH = 120
 _KERNELS: dict[Any, str] = {
     kernels.linear: "a @ b.T",
     kernels.polynomial: "(a @ b.T + COEF0) ** DEGREE",
@@ -45,7 +45,7 @@ def header(run: Trained, first: str, *last: str) -> str:
         ),
     ]
     told = [
-        textwrap.fill(text, WIDE, initial_indent=f"{name:<10}", subsequent_indent=" " * 10)
+        textwrap.fill(text, LINE_LENGTH, initial_indent=f"{name:<10}", subsequent_indent=" " * 10)
         for name, text in lines
     ]
     body = "\n".join(
@@ -80,12 +80,13 @@ def constant(name: str, value: Any, told: str = "") -> str:
     if value.ndim == 0:
         return f"{name} = {text}{comment}"
     line = f"{name} = np.array({text})"
-    if len(line) <= WIDE - 10:
+    if len(line) <= LINE_LENGTH - 10:
         return line + comment
     deep = value.ndim > 1
     parts = [repr(part) for part in value.tolist()] if deep else [text[1:-1]]
     rows = [
-        textwrap.fill(part, WIDE, initial_indent=" " * 4, subsequent_indent=" " * (4 + deep)) + ","
+        textwrap.fill(part, LINE_LENGTH, initial_indent=" " * 4, subsequent_indent=" " * (4 + deep))
+        + ","
         for part in parts
     ]
     return "\n".join([f"{name} = np.array([{comment}", *rows, "])"])
@@ -120,9 +121,13 @@ def read_code(problem: Problem, bias: bool = True) -> tuple[list[str], list[str]
         [_monomial(i, j) for i, j in problem.map.powers] + (["np.ones(len(x))"] if one else [])
     )
     code = f"np.stack([{terms}], axis=1)"
-    if len(code) > WIDE - 12:
+    if len(code) > LINE_LENGTH - 12:
         lines = textwrap.fill(
-            terms, WIDE, initial_indent=" " * 8, subsequent_indent=" " * 8, break_on_hyphens=False
+            terms,
+            LINE_LENGTH,
+            initial_indent=" " * 8,
+            subsequent_indent=" " * 8,
+            break_on_hyphens=False,
         )
         code = f"np.stack([\n{lines},\n    ], axis=1)"
     return constants, [_read(told, code, False, "x1, x2 = x.T")]

@@ -7,7 +7,7 @@ import numpy as np
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import number
-from linlab.engine.learner.loop import LIMIT
+from linlab.engine.learner.loop import LARGEST_WEIGHT
 
 LARGEST = float(np.finfo(float).max)
 
@@ -34,7 +34,11 @@ def measure(obj: dict[str, Any], name: str) -> float | None:
 
 
 def numbers(
-    obj: dict[str, Any], name: str, *shape: int | None, least: float = -LIMIT, most: float = LIMIT
+    obj: dict[str, Any],
+    name: str,
+    *shape: int | None,
+    least: float = -LARGEST_WEIGHT,
+    most: float = LARGEST_WEIGHT,
 ) -> Floats:
     """Numbers in nested lists of exactly this shape; None means any length. Numbers beyond 1e100
     are refused: no run writes them."""

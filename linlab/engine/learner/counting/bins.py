@@ -18,7 +18,7 @@ from linlab.engine.ground.once import cached_property
 from linlab.engine.ground.whole_numbers import as_fraction, whole_numbers
 from linlab.engine.learner.features import FeatureMap
 
-from .counting import Fields, Rule, Settings, log, prior, shares
+from .counting import CountingRule, Fields, Settings, log, prior, shares
 
 
 @dataclass(frozen=True)
@@ -216,7 +216,7 @@ def _of(settings: Settings, low: list[float], width: list[float]) -> Categorical
     )
 
 
-BINS = Rule(
+BINS = CountingRule(
     "categorical",
     r"P(y) \prod_j P(\mathrm{bin}_j(x) | y)",
     _make,

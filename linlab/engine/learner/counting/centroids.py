@@ -17,9 +17,9 @@ from linlab.engine.data.checks import FARTHEST
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.learner.features import FeatureMap
 
-from .counting import Fields, Rule, Settings, prior
+from .counting import CountingRule, Fields, Settings, prior
 
-MOST = 6  # means listed one by one
+MOST_MEANS_LISTED = 6  # means listed one by one
 
 
 @dataclass(frozen=True)
@@ -79,13 +79,19 @@ class Centroids:
 
     def of_class(self, counts: Floats, y: int, x: Floats) -> dict[str, float]:
         mean = self.means(counts)[y]
-        return {rf"\mu_{{y_i, {j + 1}}}": float(mean[j]) for j in range(min(MOST, len(mean)))}
+        return {
+            rf"\mu_{{y_i, {j + 1}}}": float(mean[j])
+            for j in range(min(MOST_MEANS_LISTED, len(mean)))
+        }
 
     def told(self, counts: Floats) -> list[tuple[str, float]] | None:
         if not counts[-1]:
             return []
         mean = self.means(counts)
-        return [(f"mean of {name}", float(mean[j])) for j, name in enumerate(self.names[:MOST])]
+        return [
+            (f"mean of {name}", float(mean[j]))
+            for j, name in enumerate(self.names[:MOST_MEANS_LISTED])
+        ]
 
     def moments_of(self, counts: Floats) -> None:
         return None
@@ -125,7 +131,7 @@ def _restore(settings: Settings, fields: Fields, map: FeatureMap | None) -> Cent
     return _make(settings, np.empty((0, 2)), map)
 
 
-CENTROIDS = Rule(
+CENTROIDS = CountingRule(
     "centroids",
     r"\left( \mu_y \cdot \varphi(x) - \frac{1}{2} \|\mu_y\|^2 \right)",
     _make,

@@ -96,7 +96,7 @@ Fields = Callable[[str, int], list[float]]  # reads this many numbers from a sto
 
 
 @dataclass(frozen=True)
-class Rule:
+class CountingRule:
     """A way to count, and how it is made: for examples at x (n, 2), or from the fields of a file.
 
     `joint` is LaTeX: the quantity that is largest for the answer.

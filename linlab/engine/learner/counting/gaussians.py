@@ -15,7 +15,7 @@ from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.numerals import DUST
 from linlab.engine.learner.features import FeatureMap
 
-from .counting import Fields, Rule, Settings, log, prior
+from .counting import CountingRule, Fields, Settings, log, prior
 
 TINY = 1e-100  # squares of smaller numbers lose their digits
 FLOOR = 1e-9  # of a variance in z, whose largest variance is 1
@@ -211,7 +211,7 @@ def _restore(settings: Settings, fields: Fields, map: FeatureMap | None) -> Gaus
     return Gaussian((centre[0], centre[1]), scale) if scale > 0 else None
 
 
-GAUSSIANS = Rule(
+GAUSSIANS = CountingRule(
     "gaussian",
     r"P(y) \prod_j \mathcal{N}(x_j; \mu_{yj}, \sigma_{yj}^2)",
     _make,

@@ -15,7 +15,7 @@ from linlab.engine.train.kinds.table import kind_of
 from linlab.engine.train.tallies import times_updated
 from linlab.engine.train.trace import Trace
 
-MOST = 80  # most counts written
+MOST_NUMBERS = 80  # most counts written
 
 
 def refuses(learner: Learner, classes: int) -> str:
@@ -52,7 +52,12 @@ def draw(scene: Scene) -> Iterable[Item]:
     for k, corner in zip(
         order,
         corners_free(
-            page[first[order]], page, away, (text_width(widest, size), size), MOST, CORNERS[::-1]
+            page[first[order]],
+            page,
+            away,
+            (text_width(widest, size), size),
+            MOST_NUMBERS,
+            CORNERS[::-1],
         ),
         strict=True,
     ):

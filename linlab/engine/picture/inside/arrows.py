@@ -24,7 +24,7 @@ from linlab.engine.picture.shapes import HEAD, Entry, Item, Lines, Pen
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import Step
 
-LONGEST = 0.4  # longest arrow, as a fraction of the plane's shorter side
+LONGEST_ARROW = 0.4  # longest arrow, as a fraction of the plane's shorter side
 FACTORS = (8.0, 5.0, 4.0, 2.5, 2.0, 1.0)  # by which arrows are scaled, times a power of ten
 SHORTEST = 0.15  # of that side: arrows are doubled until the longest is this long
 DOUBLINGS = 6  # at most
@@ -105,7 +105,7 @@ def factor_of(scene: Scene, arrows: Iterable[Arrow]) -> float:
     it, or 2, 4, 8 …"""
     longest = max((float(np.linalg.norm(arrow.end)) for arrow in arrows), default=0.0)
     side = min(scene.width, scene.height)
-    room = LONGEST * side
+    room = LONGEST_ARROW * side
     if longest <= room:
         doubled = (2.0**k for k in range(DOUBLINGS) if 2.0**k * longest >= SHORTEST * side)
         return next(doubled, 2.0**DOUBLINGS) if longest > 0 else 1.0

@@ -33,7 +33,7 @@ def draw(scene: Scene) -> Iterable[Item]:
         scene.ys,
         APART * scene.scale * scene.unit,
     )
-    drawn = {fellow.name for fellow in scene.fellows}  # drawn by another layer
+    drawn = {fellow.name for fellow in scene.other_models}  # drawn by another layer
     if disputed:
         yield Lines("disputed", tuple(disputed), _fine(scene))
     for name, member in scene.model.team:
@@ -45,7 +45,9 @@ def draw(scene: Scene) -> Iterable[Item]:
 def legend(scene: Scene) -> Iterable[Entry]:
     if _seen(scene):
         assert scene.model is not None
-        if not {name for name, _ in scene.model.team} <= {fellow.name for fellow in scene.fellows}:
+        if not {name for name, _ in scene.model.team} <= {
+            fellow.name for fellow in scene.other_models
+        }:
             told = (
                 scene.model.team[0][0] if _is_told(scene) else f"members ({len(scene.model.team)})"
             )

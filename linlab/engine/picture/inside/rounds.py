@@ -11,7 +11,7 @@ from linlab.engine.picture.placing.stacks import CORNERS, corners_free
 from linlab.engine.picture.scene import DOT, Scene
 from linlab.engine.picture.shapes import Entry, Group, Item, Label, Pen
 
-MOST = 120  # most guesses with numbers
+MOST_NUMBERS = 120  # most guesses with numbers
 
 
 def draw(scene: Scene) -> Iterable[Item]:
@@ -30,7 +30,9 @@ def draw(scene: Scene) -> Iterable[Item]:
     room = text_width("1 · 99", size), size
     words = []
     for k, corner in zip(
-        order.tolist(), corners_free(page[order], page, away, room, MOST, CORNERS), strict=True
+        order.tolist(),
+        corners_free(page[order], page, away, room, MOST_NUMBERS, CORNERS),
+        strict=True,
     ):
         guess = guesses[k]
         if corner is not None and guess is not None:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.ground.numerals import grouped, steady
-from linlab.engine.picture.furniture import legend_box
+from linlab.engine.picture.axes_and_legend import legend_box
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.scene import DOT, Scene
 from linlab.engine.picture.shapes import Frame, Group, Label, Lines, Marks, Panel, Pen

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine.picture.furniture import legend_box
+from linlab.engine.picture.axes_and_legend import legend_box
 from linlab.engine.picture.shapes import CORNERS, Group, Item, Lines, Panel
 
 from .free_space import along
 
-AIR = 0.7  # sizes of the type around a legend that should be free where it goes to; where it is, it may have less
+PADDING = 0.7  # sizes of the type around a legend that should be free where it goes to; where it is, it may have less
 WORTH = 0.7  # what it hides there, of what it hides here, for it to go
 
 
@@ -28,7 +28,7 @@ def calm_corner(panel: Panel, places: Any, before: str, foot: bool = True) -> st
     here = _hidden(panel, places, before, 0.0) if before in corners else len(places) + 1
     if not here:
         return before
-    hidden = {corner: _hidden(panel, places, corner, AIR * panel.font) for corner in corners}
+    hidden = {corner: _hidden(panel, places, corner, PADDING * panel.font) for corner in corners}
     best = min(corners, key=lambda corner: hidden[corner])
     return best if hidden[best] <= WORTH * here else before
 

@@ -11,11 +11,11 @@ from linlab.engine.train.teams.shared_classes import in_classes
 from linlab.engine.train.teams.team import Posing, Team, other
 from linlab.engine.train.teams.voting import Voting
 
-from .kind import Kind, Segment, Surroundings, pose_plainly
+from .kind import Kind, RunContext, Segment, pose_plainly
 from .team import beginning_with, lacks
 
 
-def _team(around: Surroundings, segment: Segment, problem: Problem) -> Team:
+def _team(around: RunContext, segment: Segment, problem: Problem) -> Team:
     document, seed = around.document, around.document.seed
     learners = document.learners_at(segment.begins)
     place = other(learners, problem.learner["of"], problem.title)

@@ -27,7 +27,7 @@ from linlab.engine.train.teams.shared_classes import Examples, in_classes
 from linlab.engine.train.teams.team import other, step_together
 from linlab.engine.train.teams.voting import Voting
 
-from .kind import Earlier, Kind, Segment, SegmentRun, Surroundings, pose_plainly
+from .kind import Kind, PreviousSegment, RunContext, Segment, SegmentRun, pose_plainly
 from .team import lacks
 
 
@@ -51,7 +51,7 @@ class BoostRun(SegmentRun):
     """Members one after the other, E epochs each."""
 
     problem: Problem
-    around: Surroundings
+    around: RunContext
     segment: Segment
     base: Learner
     over: Examples
@@ -184,7 +184,11 @@ def vote(wrong_share: float, classes: int) -> float:
 
 
 def _begin(
-    around: Surroundings, segment: Segment, problem: Problem, state: State, earlier: Earlier | None
+    around: RunContext,
+    segment: Segment,
+    problem: Problem,
+    state: State,
+    earlier: PreviousSegment | None,
 ) -> BoostRun:
     learners = around.document.learners_at(segment.begins)
     base = learners[other(learners, problem.learner["of"], problem.title)]

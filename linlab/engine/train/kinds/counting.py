@@ -16,7 +16,7 @@ from linlab.engine.train.updates.counted import Counted
 from linlab.engine.train.updates.picks import Picks
 
 from .gradient import GradientRun
-from .kind import Earlier, Kind, Segment, SegmentRun, Surroundings, pose_plainly
+from .kind import Kind, PreviousSegment, RunContext, Segment, SegmentRun, pose_plainly
 
 NOBODY: Ints = np.zeros(0, np.int64)
 
@@ -73,7 +73,11 @@ class CountingRun(SegmentRun):
 
 
 def begin(
-    around: Surroundings, segment: Segment, problem: Problem, state: State, earlier: Earlier | None
+    around: RunContext,
+    segment: Segment,
+    problem: Problem,
+    state: State,
+    earlier: PreviousSegment | None,
 ) -> CountingRun:
     before = None
     if earlier is not None and earlier.goes_on:

@@ -21,7 +21,7 @@ from linlab.engine.train.tracing.vote_log import Book
 from linlab.engine.train.updates.advance import BoundLoop
 from linlab.engine.train.updates.picks import Picks, positions
 
-from .kind import Earlier, Kind, Segment, SegmentRun, Surroundings, pose_plainly
+from .kind import Kind, PreviousSegment, RunContext, Segment, SegmentRun, pose_plainly
 
 
 @dataclass(eq=False)
@@ -29,7 +29,7 @@ class GradientRun(SegmentRun):
     """Updates by the loop."""
 
     problem: Problem
-    around: Surroundings
+    around: RunContext
     begins: int
     since: int  # the update after which θ is summed
     votes: Book | None = None
@@ -150,7 +150,11 @@ class GradientRun(SegmentRun):
 
 
 def begin(
-    around: Surroundings, segment: Segment, problem: Problem, state: State, earlier: Earlier | None
+    around: RunContext,
+    segment: Segment,
+    problem: Problem,
+    state: State,
+    earlier: PreviousSegment | None,
 ) -> GradientRun:
     since, book = segment.begins, None
     if earlier is not None and earlier.summed and earlier.run.averaged is not None:

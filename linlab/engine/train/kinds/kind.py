@@ -37,7 +37,7 @@ class Segment:
 
 
 @dataclass(frozen=True, eq=False)
-class Surroundings:
+class RunContext:
     """What a segment may need besides its problem."""
 
     document: Document
@@ -48,7 +48,7 @@ class Surroundings:
 
 
 @dataclass(frozen=True, eq=False)
-class Earlier:
+class PreviousSegment:
     """What a segment may take over: the previous run, and the first θ of its vote in terms of the
     new problem."""
 
@@ -133,8 +133,8 @@ class Kind:
     """
 
     key: str
-    pose: Callable[[Surroundings, Segment, Floats | None], Problem]
-    begin: Callable[[Surroundings, Segment, Problem, State, Earlier | None], SegmentRun]
+    pose: Callable[[RunContext, Segment, Floats | None], Problem]
+    begin: Callable[[RunContext, Segment, Problem, State, PreviousSegment | None], SegmentRun]
     lacks: Callable[[Learner], Mapping[str, str]] = lambda learner: {}
     offers: frozenset[str] = frozenset()
     ends_by_itself: bool = False  # else by a rule at the ends of epochs
@@ -149,7 +149,7 @@ class Kind:
         )
 
 
-def pose_plainly(around: Surroundings, segment: Segment, ghosts: Floats | None) -> Problem:
+def pose_plainly(around: RunContext, segment: Segment, ghosts: Floats | None) -> Problem:
     """The problem of the labelled training points."""
     document, points = around.document, segment.points
     return pose(points, segment.learner, document.seed, document.parts_of(points), ghosts)

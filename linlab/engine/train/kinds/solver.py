@@ -15,7 +15,7 @@ from linlab.engine.train.state import State, Step
 from linlab.engine.train.tracing.pace import is_quick
 from linlab.engine.train.updates import solvers
 
-from .kind import Earlier, Kind, Segment, SegmentRun, Surroundings, pose_plainly
+from .kind import Kind, PreviousSegment, RunContext, Segment, SegmentRun, pose_plainly
 
 
 @dataclass(eq=False)
@@ -58,7 +58,7 @@ class SolverRun(SegmentRun):
         return Linear(self.problem, state.theta)
 
 
-def _pose(around: Surroundings, segment: Segment, ghosts: Floats | None) -> Problem:
+def _pose(around: RunContext, segment: Segment, ghosts: Floats | None) -> Problem:
     problem = pose_plainly(around, segment, ghosts)
     learner = segment.learner
     if not learner.recipe.loss.smooth_in(problem.rows):
@@ -70,7 +70,11 @@ def _pose(around: Surroundings, segment: Segment, ghosts: Floats | None) -> Prob
 
 
 def begin(
-    around: Surroundings, segment: Segment, problem: Problem, state: State, earlier: Earlier | None
+    around: RunContext,
+    segment: Segment,
+    problem: Problem,
+    state: State,
+    earlier: PreviousSegment | None,
 ) -> SolverRun:
     return SolverRun(problem, segment, state)
 

@@ -11,18 +11,22 @@ from linlab.engine.train.teams.stacking import pose_stack
 
 from . import team
 from .gradient import GRADIENT
-from .kind import Earlier, Kind, Segment, SegmentRun, Surroundings
+from .kind import Kind, PreviousSegment, RunContext, Segment, SegmentRun
 from .solver import SOLVER
 
 
-def _pose(around: Surroundings, segment: Segment, ghosts: Floats | None) -> Problem:
+def _pose(around: RunContext, segment: Segment, ghosts: Floats | None) -> Problem:
     return pose_stack(
         around.document, segment.begins, segment.points, segment.learner, around.train
     )
 
 
 def _begin(
-    around: Surroundings, segment: Segment, problem: Problem, state: State, earlier: Earlier | None
+    around: RunContext,
+    segment: Segment,
+    problem: Problem,
+    state: State,
+    earlier: PreviousSegment | None,
 ) -> SegmentRun:
     top = SOLVER if problem.learner.optimiser.solver else GRADIENT  # there is no other output
     return top.begin(around, segment, problem, state, earlier)

@@ -11,9 +11,9 @@ from linlab.engine.train.state import State, Step
 from linlab.engine.train.teams.follower import Follower
 from linlab.engine.train.teams.team import Team
 
-from .kind import Earlier, Segment, SegmentRun, Surroundings
+from .kind import PreviousSegment, RunContext, Segment, SegmentRun
 
-MakeTeam = Callable[[Surroundings, Segment, Problem], Team]
+MakeTeam = Callable[[RunContext, Segment, Problem], Team]
 
 
 @dataclass(eq=False)
@@ -77,11 +77,11 @@ def beginning_with(make: MakeTeam) -> Callable[..., TeamRun]:
     """The `begin` of a kind whose team is made by `make`."""
 
     def begin(
-        around: Surroundings,
+        around: RunContext,
         segment: Segment,
         problem: Problem,
         state: State,
-        earlier: Earlier | None,
+        earlier: PreviousSegment | None,
     ) -> TeamRun:
         return TeamRun(problem, segment, make(around, segment, problem))
 

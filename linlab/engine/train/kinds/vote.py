@@ -12,11 +12,11 @@ from linlab.engine.train.teams.shared_classes import in_classes
 from linlab.engine.train.teams.team import Team, others
 from linlab.engine.train.teams.voting import vote_of
 
-from .kind import Kind, Segment, Surroundings, pose_plainly
+from .kind import Kind, RunContext, Segment, pose_plainly
 from .team import beginning_with, lacks
 
 
-def _team(around: Surroundings, segment: Segment, problem: Problem) -> Team:
+def _team(around: RunContext, segment: Segment, problem: Problem) -> Team:
     learners, own = around.document.learners_at(segment.begins), problem.learner
     places = others(learners)
     if not places:

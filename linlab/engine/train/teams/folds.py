@@ -8,7 +8,7 @@ import numpy as np
 from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Ints
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.sanitise import shorten
 
 
 def folds_of(n: int, folds: int, seed: int) -> Ints:
@@ -37,6 +37,6 @@ def check_classes(points: Points, fold: Ints) -> None:
         left = np.unique(points.label[fold != k])
         if len(left) == 1 and len(np.unique(points.label)) > 1:
             raise LinlabError(
-                f"Without fold {k + 1} only the class “{brief(points.classes[left[0]])}” is left to train on: "
+                f"Without fold {k + 1} only the class “{shorten(points.classes[left[0]])}” is left to train on: "
                 "use other folds, or more points of each class."
             )

@@ -26,7 +26,7 @@ from .team import Posing, other, others
 from .told import Jackknife, Outputs, Told, check_pair
 
 EPOCHS = 50  # epochs of each B at most
-LOOK = within(0.0005)  # to check after an epoch whether a run has converged
+CHECK_EFFORT = within(0.0005)  # to check after an epoch whether a run has converged
 ITERATION = within(0.004)  # for a solver, which passes from thread to thread
 Train = Callable[
     [Document, Posing, str], Model
@@ -92,7 +92,7 @@ def _effort_of_training(problem: Problem) -> int:
     are made in a single one."""
     epoch = problem.n * problem.rows * (problem.d + 16)
     if problem.counting is not None:
-        return LOOK + 2 * epoch
+        return CHECK_EFFORT + 2 * epoch
     if problem.learner.optimiser.solver:
         return EPOCHS * (ITERATION + 20 * epoch)
-    return EPOCHS * (LOOK + 2 * epoch)
+    return EPOCHS * (CHECK_EFFORT + 2 * epoch)

@@ -62,7 +62,7 @@ class Voting(Model):
         return any(member.decided for member in self.members)
 
     @property
-    def lineless(self) -> str:
+    def why_no_weights(self) -> str:
         return "A vote of several models has no single w."
 
     @property

@@ -60,14 +60,14 @@ class BoundLoop:
         )
 
     @cached_property
-    def rule(self) -> "layout.Rule":
+    def rule(self) -> "layout.UpdateRule":
         """how the learner answers it (looked up at the first update, so that nothing waits for the
         compiler earlier),"""
-        from linlab.engine.learner.layout import Rule
+        from linlab.engine.learner.layout import UpdateRule
 
         learner = self.problem.learner
         optimiser, lam, l1 = learner.optimiser, learner.decay, learner["penalty"] == "l1"
-        return Rule(
+        return UpdateRule(
             loss=learner.recipe.loss.compiled(self.problem.rows),
             rate=_rate(learner),
             optimiser=_optimiser(learner),

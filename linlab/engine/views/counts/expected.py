@@ -22,7 +22,7 @@ from linlab.engine.views.chart import chart, span_of
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.marks import class_colour
 
-MOST = 16  # features that have a pair of bars each
+MOST_FEATURES = 16  # features that have a pair of bars each
 
 
 def features_of(model: Linear) -> tuple[tuple[str, ...], Any]:
@@ -43,7 +43,7 @@ def expected_panel(
     figure: Figure, points: Points, palette: Palette, frame: Frame, model: Linear, row: int
 ) -> Panel:
     names, _ = features_of(model)
-    empirical, expected = (table[row, :MOST] for table in counts_of(model))
+    empirical, expected = (table[row, :MOST_FEATURES] for table in counts_of(model))
     name = model.problem.classes[row]
     ink = class_colour(points, name)
     up = span_of(empirical, expected, air=0.16)
@@ -78,6 +78,6 @@ def expected_panel(
     )
     ticks = tuple(
         (k + 0.5, shortened(feature, wide, 0.85 * figure.font))
-        for k, feature in enumerate(names[:MOST])
+        for k, feature in enumerate(names[:MOST_FEATURES])
     )
     return replace(made, across=Axis(ticks, title if figure.axes else ""))

@@ -32,7 +32,7 @@ from .turning import Turn
 from .walls import Answer, Reading, answer, reading
 
 HIGHEST = 3  # degree of the monomials to choose from, unless the model has higher ones
-WIDE = 2 * math.sqrt(2)  # of the scene, however it is turned
+SCENE_WIDTH = 2 * math.sqrt(2)  # of the scene, however it is turned
 LOW = 260.0  # pixels: a lower room has no numbers at the edges, and no words that it can do without
 LINE = 1.45  # from a line of words to the next, in sizes of the type
 
@@ -137,7 +137,9 @@ def _scene(
     turn = Turn(float(AZIMUTH.value(figure, moment)), float(ELEVATION.value(figure, moment)))
     numbered = figure.axes and frame.height > LOW - 6 * font
     edge = (2.9 if numbered else 1.1 if figure.axes else 0.6) * font
-    unit = max(1.0, min((frame.width - 2 * edge) / WIDE, (frame.height - 2 * edge) / _high(turn)))
+    unit = max(
+        1.0, min((frame.width - 2 * edge) / SCENE_WIDTH, (frame.height - 2 * edge) / _high(turn))
+    )
     half = frame.width / unit / 2, frame.height / unit / 2
     view = View(-half[0], -half[1], half[0], half[1])
     stage = Stage(figure, moment, palette, space, turn, unit, frame.width)
@@ -153,7 +155,7 @@ def _scene(
 def _high(turn: Turn) -> float:
     """How high the scene is on the page at this tilt, however it is turned."""
     e = math.radians(turn.elevation)
-    return 2 * float(HALF[2]) * math.cos(e) + WIDE * math.sin(e)
+    return 2 * float(HALF[2]) * math.cos(e) + SCENE_WIDTH * math.sin(e)
 
 
 def _titles(moment: Snapshot, space: Space) -> tuple[str, str, str]:
@@ -237,7 +239,7 @@ def _said(moment: Snapshot, space: Space, found: Reading | None, parted: Answer 
 
 def _no_polynomial(model: Model) -> str:
     if model.single is None and model.counted is None:
-        return f"{model.lineless} So there is no plane."
+        return f"{model.why_no_weights} So there is no plane."
     if polynomial(model) is not None:
         return "There is no plane until each class has been counted."
     if model.counted is not None:

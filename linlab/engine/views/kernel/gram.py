@@ -14,13 +14,15 @@ from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.marks import class_colour, highlights
 from linlab.engine.views.snapshot import Snapshot
 
-MOST = 240  # examples that are shown, evenly chosen
+MOST_EXAMPLES = 240  # examples that are shown, evenly chosen
 
 
 def order_by_class(problem: Problem) -> Any:
     """The examples by class and, within it, as they come; of many only some, evenly. (m,)"""
     order = np.argsort(problem.y, kind="stable")
-    return order[np.unique(np.linspace(0, problem.n - 1, min(problem.n, MOST)).round().astype(int))]
+    return order[
+        np.unique(np.linspace(0, problem.n - 1, min(problem.n, MOST_EXAMPLES)).round().astype(int))
+    ]
 
 
 def gram_of(problem: Problem, order: Any) -> Any:

@@ -14,9 +14,9 @@ from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.view import Choices, Option
 
+from .approximation import approximation_panel
 from .duality import applies, duality_panel
 from .gram import gram_panel
-from .imitation import imitation_panel
 from .terms import (
     coefficients_of_optimum,
     coefficients_of_run,
@@ -49,7 +49,7 @@ def _drawings(moment: ReadyRun) -> dict[str, Drawing] | str:
     if linear is not None and kernel is not None:
         found["score"] = partial(score_panel, linear, kernel)
     if "features" in space(problem.learner["space"]).parameters:
-        found["imitation"] = partial(imitation_panel, problem)
+        found["imitation"] = partial(approximation_panel, problem)
     found["gram"] = partial(gram_panel, problem)
     if best is not None and best.coefficients is not None:
         found["coefficients"] = partial(coefficients_panel, coefficients_of_optimum(best))

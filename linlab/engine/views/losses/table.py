@@ -139,9 +139,9 @@ def _cost(loss: Loss, classes: int) -> str:
 
 
 def _when(loss: Loss) -> str:
-    if loss.wall is None:
+    if loss.kink is None:
         return "always" if loss.probabilistic else "p ≠ 0"
-    return f"m {loss.wall.pulls} {loss.wall.at}"
+    return f"m {loss.kink.pulls} {loss.kink.at}"
 
 
 def _pull(loss: Loss, classes: int) -> str:

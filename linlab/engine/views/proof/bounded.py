@@ -17,7 +17,7 @@ from linlab.engine.train.problem import Problem
 from linlab.engine.train.trace import Trace
 from linlab.engine.train.updates.picks import positions
 from linlab.engine.views.kit.ready import Ready
-from linlab.engine.views.weights.way import times
+from linlab.engine.views.weights.path import times
 
 
 @dataclass(frozen=True, eq=False)

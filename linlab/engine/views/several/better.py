@@ -35,7 +35,7 @@ from .pair import FOLDS, TRAINED, TWO_MODELS, A, B, Pair, several
 
 LEVEL = 0.05
 LEVELS = (LEVEL, 0.01, 0.001)  # a printed p is on the same side of each as p
-LEAST = 9  # sizes of the type that the dots are high at least
+LEAST_HEIGHT = 9  # sizes of the type that the dots are high at least
 NONE = "–"
 COLUMNS = (
     ("test", "test", "which test"),
@@ -46,7 +46,7 @@ COLUMNS = (
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class ComparisonFound:
     """What there is of a comparison so far."""
 
     of: Pair
@@ -79,7 +79,7 @@ class Found:
         )
 
 
-def run(figure: Figure, moment: ReadyRun) -> Found | Nothing:
+def run(figure: Figure, moment: ReadyRun) -> ComparisonFound | Nothing:
     pair = Pair.of(figure, moment)
     if pair.trouble:
         return Nothing(pair, pair.trouble)
@@ -89,9 +89,9 @@ def run(figure: Figure, moment: ReadyRun) -> Found | Nothing:
             pair.examples,
             pair.folds,
             pair.document.seed,
-            lambda part: hand_over(Found(pair, part)),
+            lambda part: hand_over(ComparisonFound(pair, part)),
         )
-        return Found(pair, found, _on_test(pair))
+        return ComparisonFound(pair, found, _on_test(pair))
     except LinlabError as trouble:
         return Nothing(pair, str(trouble))
 
@@ -122,7 +122,7 @@ def waiting(figure: Figure, moment: ReadyRun) -> str:
 
 
 def panels(
-    figure: Figure, moment: Ready[None, Found], palette: Palette, room: Frame
+    figure: Figure, moment: Ready[None, ComparisonFound], palette: Palette, room: Frame
 ) -> tuple[Panel, ...]:
     found = moment.found
     words, table = words_of(found), tests(found)
@@ -131,10 +131,10 @@ def panels(
         (len(table) + 1.3) * ROW * 0.92 * figure.font,
     )
     if (
-        room.height - low - middle < LEAST * figure.font
+        room.height - low - middle < LEAST_HEIGHT * figure.font
     ):  # the sentence has the first row of the table
         middle = 0.0
-    low = min(low, max(0.0, room.height - middle - LEAST * figure.font))
+    low = min(low, max(0.0, room.height - middle - LEAST_HEIGHT * figure.font))
     high = room.height - low - middle
     upper, between, _ = stacked(room, (high, middle, low))
     _, below = with_foot(room, low)
@@ -151,7 +151,7 @@ def panels(
     )
 
 
-def _dots(figure: Figure, palette: Palette, frame: Frame, found: Found) -> Panel:
+def _dots(figure: Figure, palette: Palette, frame: Frame, found: ComparisonFound) -> Panel:
     """A row of dots for each model, one to a fold, and a line between the two of a fold."""
     pair, size = found.of, 7.0 * figure.scale
     both = found.accuracies
@@ -203,7 +203,7 @@ def _heights(values: Any) -> Any:
     )
 
 
-def tests(found: Found) -> Table:
+def tests(found: ComparisonFound) -> Table:
     """The tests, a row for each."""
     names = found.of.names
     rows: list[tuple[str, str, str, str]] = []
@@ -245,7 +245,7 @@ def _same_side(p: float, printed: float, levels: Sequence[float] = LEVELS) -> bo
     return all(np.sign(p - level) == np.sign(printed - level) for level in levels)
 
 
-def words_of(found: Found) -> list[str]:
+def words_of(found: ComparisonFound) -> list[str]:
     """What was found, what p means, and what it does not."""
     pair = found.of
     one, other = pair.names

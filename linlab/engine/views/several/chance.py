@@ -77,7 +77,7 @@ TRAINED = Option(
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class ChanceFound:
     """Accuracies of A and of B, a row for each repetition so far."""
 
     of: object
@@ -94,7 +94,7 @@ def _key(figure: Figure, moment: ReadyRun) -> tuple[Pair, str, int]:
     )
 
 
-def run(figure: Figure, moment: ReadyRun) -> Found | Nothing:
+def run(figure: Figure, moment: ReadyRun) -> ChanceFound | Nothing:
     key = pair, how, times = _key(figure, moment)
     if pair.trouble:
         return Nothing(key, pair.trouble)
@@ -117,12 +117,12 @@ def run(figure: Figure, moment: ReadyRun) -> Found | Nothing:
         rows += [] if made is None else [made]
         if rows:
             a, b = np.stack(rows, axis=1)
-            hand_over(Found(key, a, b, lacking))
+            hand_over(ChanceFound(key, a, b, lacking))
     if not rows:
         return Nothing(
             key, "No sample had two classes to train on: use more points or fewer folds."
         )
-    return Found(key, a, b, lacking)
+    return ChanceFound(key, a, b, lacking)
 
 
 def waiting(figure: Figure, moment: ReadyRun) -> str:
@@ -131,7 +131,7 @@ def waiting(figure: Figure, moment: ReadyRun) -> str:
 
 
 def panels(
-    figure: Figure, moment: Ready[None, Found], palette: Palette, room: Frame
+    figure: Figure, moment: Ready[None, ChanceFound], palette: Palette, room: Frame
 ) -> tuple[Panel, ...]:
     t, df = values_of(figure, moment)
     words = words_of(figure, moment, t, df)
@@ -147,7 +147,7 @@ def panels(
     )
 
 
-def values_of(figure: Figure, moment: Ready[None, Found]) -> tuple[Any, int]:
+def values_of(figure: Figure, moment: Ready[None, ChanceFound]) -> tuple[Any, int]:
     """t of each repetition, NaN where it has none, and the degrees of freedom."""
     _, test, freedom = TESTS[TEST.value(figure, moment)]
     return test(moment.found.a, moment.found.b), freedom(moment.found.a.shape[1])
@@ -239,7 +239,7 @@ def _share(figure: Figure, palette: Palette, frame: Frame, t: Any, df: int, time
     )
 
 
-def words_of(figure: Figure, moment: Ready[None, Found], t: Any, df: int) -> list[str]:
+def words_of(figure: Figure, moment: Ready[None, ChanceFound], t: Any, df: int) -> list[str]:
     found, how = moment.found, str(SAMPLES.value(figure, moment))
     wrong = int(alarms(t, df).sum())
     share, low, high = wilson(wrong, len(t))

@@ -71,7 +71,7 @@ FILLED = Option(
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class FoldsFound:
     """What each B says, as far as it has been asked: numbers of classes, −1 for nothing."""
 
     of: Jackknife
@@ -82,7 +82,7 @@ class Found:
     how: object = None  # and by which settings
 
 
-Folded = Ready[Told, Found]
+Folded = Ready[Told, FoldsFound]
 
 
 def _of(figure: Figure, moment: Ready[Told, None]) -> Jackknife:
@@ -93,9 +93,9 @@ def key_of(figure: Figure, moment: Ready[Told, None]) -> tuple[Jackknife, object
     return moment.subject.jackknife, _how(moment.subject)
 
 
-def run(figure: Figure, moment: Ready[Told, None]) -> Found:
+def run(figure: Figure, moment: Ready[Told, None]) -> FoldsFound:
     told, problem = moment.subject, moment.trace.problem(moment.t)
-    jackknife, found = told.jackknife, Found(told.jackknife)
+    jackknife, found = told.jackknife, FoldsFound(told.jackknife)
     for k in range(jackknife.folds):
         found = replace(found, said=(*found.said, jackknife.said(problem.classes, k)))
         hand_over(found)
@@ -208,7 +208,7 @@ def _by_fold(moment: Folded, problem: Problem, many: int) -> Table:
     )
 
 
-def _right(found: Found, problem: Problem, k: int) -> int:
+def _right(found: FoldsFound, problem: Problem, k: int) -> int:
     """About how many examples of a fold the B without it is right, of those whose label was not
     guessed."""
     there = found.of.fold == k

@@ -25,7 +25,7 @@ from linlab.engine.views.view import Choices, Option
 from .pair import several
 from .runs import NEED, Key, Run, Runs, all_runs, column, runs_of
 
-MOST = 1e6  # what is larger than so many times the middle one is not drawn to scale
+OFF_SCALE = 1e6  # what is larger than so many times the middle one is not drawn to scale
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ def _chart(
     lines: dict[int, Any],
 ) -> Panel:
     heights = np.concatenate([line[:, 1] for line in lines.values()]) if lines else np.empty(0)
-    top = MOST * max(1.0, float(np.median(np.abs(heights)))) if len(heights) else 1.0
+    top = OFF_SCALE * max(1.0, float(np.median(np.abs(heights)))) if len(heights) else 1.0
     up = span_of(np.clip(heights, -top, top), least=0.1 if measure.share else 1.0)
     items, entries = list[Item](), list[Entry]()
     for run in found.runs:

@@ -29,7 +29,7 @@ from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
 
 FIRST = 2048  # updates that are measured beforehand, at least
 PLACES = 240  # moments that are measured, about
-PATIENCE = 10_000  # updates in which a run is expected to be done
+EXPECTED_STEPS = 10_000  # updates in which a run is expected to be done
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ def _run(key: Key, which: int, name: str) -> Run:
 
 def _end(trace: Trace, key: Key, name: str) -> End:
     """By the rule that suits the learner in force, from where that came into force."""
-    t, why, steps = key.begin, "", onward(trace, key.begin, PATIENCE)
+    t, why, steps = key.begin, "", onward(trace, key.begin, EXPECTED_STEPS)
     while (found := next(steps, None)) is not None:
         t, why = found
         tell(f"{name}: is it done? update {t}")

@@ -21,7 +21,7 @@ from linlab.engine.views.kit.ready import ReadyRun
 
 from .risk import generator
 
-MOST = 20  # values, about
+ABOUT_VALUES = 20  # values, about
 EXAMPLES, NOISE = "examples", "noise"
 DRAWS = 5  # samples of each size, of a learning curve
 
@@ -131,9 +131,9 @@ def _setting(case: Case, name: str) -> Knob:
     if own.log:
         values = one_two_five(low, high)
     elif own.integer:
-        values = tuple(range(int(low), int(min(own.high, low + MOST - 1)) + 1))
+        values = tuple(range(int(low), int(min(own.high, low + ABOUT_VALUES - 1)) + 1))
     else:
-        values = tuple(float(f"{each:.6g}") for each in np.linspace(low, high, MOST + 1))
+        values = tuple(float(f"{each:.6g}") for each in np.linspace(low, high, ABOUT_VALUES + 1))
     return Knob(
         name,
         own.symbol,
@@ -170,7 +170,9 @@ def _noise(case: Case) -> tuple[Knob, ...]:
     )
     if source is None or own is None:
         return ()
-    values = tuple(float(f"{each:.6g}") for each in np.linspace(own.low, own.high, MOST + 1))
+    values = tuple(
+        float(f"{each:.6g}") for each in np.linspace(own.low, own.high, ABOUT_VALUES + 1)
+    )
 
     def drawn(value: float) -> list[Case]:
         other = noisy(source, value)

@@ -19,7 +19,7 @@ from linlab.engine.ground.progress import tell
 from linlab.engine.train.models import Model, decisions
 
 FRESH = 10_000  # points
-PIECE = 1000  # of them at once: then somebody may have cancelled
+AT_ONCE = 1000  # of them at once: then somebody may have cancelled
 
 
 def generator(source: Source | None) -> Source | None:
@@ -69,8 +69,8 @@ def expected_risk(
     called = [*names, *sample.classes[len(names) :]]
     y = np.array([known.index(name) if name in known else -1 for name in called])[sample.label]
     wrong, losses, has = np.empty(len(y)), np.zeros(len(y)), np.zeros(len(y), bool)
-    for k in range(0, len(y), PIECE):
-        here = slice(k, k + PIECE)
+    for k in range(0, len(y), AT_ONCE):
+        here = slice(k, k + AT_ONCE)
         x, own = sample.x[here], y[here]
         scores = model.scores(x)
         said = decisions(model, scores)

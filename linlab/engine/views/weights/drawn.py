@@ -7,8 +7,8 @@ import numpy as np
 
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.numerals import number
-from linlab.engine.learner.losses import Wall
-from linlab.engine.picture.furniture import legend_box
+from linlab.engine.learner.losses import Kink
+from linlab.engine.picture.axes_and_legend import legend_box
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.placing.free_space import free_spot
@@ -46,12 +46,12 @@ def levels(figure: Figure, palette: Palette, j: Surface) -> list[Item]:
     return [Group("levels", lines)] if lines else []
 
 
-def agreed(cut: Slice, wall: Wall, view: View, palette: Palette) -> list[Item]:
+def agreed(cut: Slice, kink: Kink, view: View, palette: Palette) -> list[Item]:
     """The θ for which every example has the margin that the loss asks for: for a perceptron the
     version space."""
     left, bottom, right, top = view
     ring = clipped(
-        np.array([(left, bottom), (right, bottom), (right, top), (left, top)]), *cut.walls(wall)
+        np.array([(left, bottom), (right, bottom), (right, top), (left, top)]), *cut.walls(kink)
     )
     x, y = ring.T
     size = abs(float(x @ np.roll(y, 1) - y @ np.roll(x, 1))) / 2
@@ -63,12 +63,12 @@ def agreed(cut: Slice, wall: Wall, view: View, palette: Palette) -> list[Item]:
 
 
 def walls(
-    figure: Figure, moment: Snapshot, palette: Palette, cut: Slice, wall: Wall, panel: Panel
+    figure: Figure, moment: Snapshot, palette: Palette, cut: Slice, kink: Kink, panel: Panel
 ) -> list[Item]:
     """Each example as its line, with a mark of its class at one end; those that are highlighted
     are thick."""
     examples, scale = cut.problem, figure.scale
-    normals, offsets = cut.walls(wall)
+    normals, offsets = cut.walls(kink)
     which, ends = chords(panel.view, normals, offsets)
     items: list[Item] = []
     if not len(which):
@@ -108,7 +108,7 @@ def _tick(panel: Panel, ends: Floats, normal: Floats, pen: Pen, name: str) -> Li
 
 
 def said_of_example(
-    figure: Figure, moment: Snapshot, palette: Palette, wall: Wall, panel: Panel, places: Floats
+    figure: Figure, moment: Snapshot, palette: Palette, kink: Kink, panel: Panel, places: Floats
 ) -> list[Item]:
     """What the line of this update's example means, where there is room beside it."""
     own = next((item for item in panel.named("example") if isinstance(item, Lines)), None)
@@ -117,7 +117,7 @@ def said_of_example(
     size = 0.85 * figure.font
     words = (
         f"example {moment.step.example + 1}: beyond this line",
-        f"its margin is {'above' if wall.touching else 'at least'} {wall.at}",
+        f"its margin is {'above' if kink.touching else 'at least'} {kink.at}",
     )
     wide = max(text_width(line, size) for line in words)
     frame, line = panel.frame, panel.to_page(own.lines[0])
@@ -167,7 +167,7 @@ def ways(figure: Figure, palette: Palette, own: Floats, other: Floats) -> list[I
 
 
 def projection(
-    figure: Figure, step: Step, palette: Palette, cut: Slice, wall: Wall, panel: Panel
+    figure: Figure, step: Step, palette: Palette, cut: Slice, kink: Kink, panel: Panel
 ) -> tuple[list[Item], str]:
     """MIRA's step as what it is: the shortest way to where the example has its margin, as far as
     the cap lets it."""
@@ -179,7 +179,7 @@ def projection(
     ]
     if cut.problem.rows > 1:
         return items, ""
-    normals, offsets = cut.walls(wall)
+    normals, offsets = cut.walls(kink)
     n, o = normals[step.example], float(offsets[step.example])
     if not n.any():
         return items, ""

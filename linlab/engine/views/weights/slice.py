@@ -11,7 +11,7 @@ import numpy as np
 
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.once import cached_property
-from linlab.engine.learner.losses import Wall, softplus
+from linlab.engine.learner.losses import Kink, softplus
 from linlab.engine.picture.shapes import View
 from linlab.engine.train.measures import objective
 from linlab.engine.train.models import Linear
@@ -117,19 +117,19 @@ class Slice:
         )
         return np.asarray(problem.penalty(self.at(0.0, 0.0)) + problem.learner.decay * sizes)
 
-    def walls(self, wall: Wall) -> tuple[Floats, Floats]:
+    def walls(self, kink: Kink) -> tuple[Floats, Floats]:
         """n and o of each example: its margin is at least that of the wall where n·(u, v) ≥ o. (n,
         2), (n,)
 
         o is ∞ where no place of the slice is so, because two other classes are in each other's way.
         """
-        problem, rest, asked = self.problem, self.rest, wall.at
+        problem, rest, asked = self.problem, self.rest, kink.at
         if problem.rows == 1:
             sign = np.where(problem.y == 1, 1.0, -1.0)
             return sign[:, None] * self.features, asked - sign * rest[:, 0]
         mine, truth, best = problem.y == self.row, self._truth, self._best
         offset = np.where(mine, asked + best - rest[:, self.row], asked + rest[:, self.row] - truth)
-        offset[~mine & ((truth - best <= asked) if wall.touching else (truth - best < asked))] = (
+        offset[~mine & ((truth - best <= asked) if kink.touching else (truth - best < asked))] = (
             np.inf
         )
         return np.where(mine, 1.0, -1.0)[:, None] * self.features, offset

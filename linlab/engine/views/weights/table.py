@@ -11,8 +11,8 @@ import numpy as np
 
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import number, read_number
+from linlab.engine.ground.sanitise import shorten
 from linlab.engine.train.measures import without_noise
 from linlab.engine.train.models import Linear
 from linlab.engine.train.problem import Problem
@@ -117,7 +117,7 @@ def typed(problem: Problem, theta: Floats, names: list[str], row: int, text: str
         raise LinlabError(f"{problem.title} starts where its A does: select that model.")
     value = read_number(text)
     if value is None:
-        raise LinlabError(f"“{brief(text)}” is not a number.")
+        raise LinlabError(f"“{shorten(text)}” is not a number.")
     theta = theta.copy()
     theta[np.unravel_index(row, theta.shape)] = value
     start = "; ".join(" ".join(map(repr, each)) for each in theta.tolist())

@@ -11,8 +11,8 @@ from dataclasses import replace
 import numpy as np
 
 from linlab.engine.ground.arrays import Floats
-from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import DUST, number
+from linlab.engine.ground.sanitise import shorten
 from linlab.engine.learner.spaces import space
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import (
@@ -37,10 +37,10 @@ from linlab.engine.views.table import Table, table_panel
 from linlab.engine.views.view import Adopted, Choices, Option
 
 from . import drawn
+from .path import path, seen, without_momentum
 from .slice import Slice
 from .surface import best_of, surface, third
 from .table import typed, weights_table
-from .way import seen, way, without_momentum
 from .window import window
 
 DIGITS = 4  # of the weights that a click chooses
@@ -57,7 +57,7 @@ def _linear(moment: ReadyRun) -> Linear | str:
     if model.counted is not None:
         return f"{model.title} counts: its weights are logarithms of counts and follow no gradient."
     if model.single is None:
-        return model.lineless
+        return model.why_no_weights
     if model.objective() is None:
         return f"{model.title} does not minimise an objective, so there is no gradient to follow."
     problem = model.single.problem
@@ -82,7 +82,7 @@ def titled(problem: Problem, key: str, whose: str = "") -> str:
     feature."""
     plain = key == "b" or problem.straight
     name = key.replace("x", "w") if plain else f"w of {key}"
-    return f"{name}{', ' if whose else ''}{brief(whose)}"
+    return f"{name}{', ' if whose else ''}{shorten(whose)}"
 
 
 def _weights(moment: Weighted) -> Choices:
@@ -188,10 +188,10 @@ def weights(figure: Figure, moment: Weighted, palette: Palette, room: Frame) -> 
     if table is not None:
         return (table_panel(table, room, palette, figure.font),)
     cut, minimised = slice_of(figure, moment), OTHERS.value(figure, moment) == "minimised"
-    own = seen(way(moment.trace, moment.t).values(), cut.row, cut.columns)
+    own = seen(path(moment.trace, moment.t).values(), cut.row, cut.columns)
     plain = without_momentum(moment.trace, moment.t)
     other = (
-        seen(way(plain, moment.t).values(), cut.row, cut.columns)
+        seen(path(plain, moment.t).values(), cut.row, cut.columns)
         if plain is not None
         else np.empty((0, 2))
     )
@@ -239,15 +239,15 @@ def weights(figure: Figure, moment: Weighted, palette: Palette, room: Frame) -> 
         )
         items += drawn.levels(figure, palette, j)
     words, entries = list[str](), list[Entry]()
-    wall = moment.model.wall
-    if wall is not None and not minimised:
-        region = drawn.agreed(cut, wall, panel.view, palette)
+    kink = moment.model.kink
+    if kink is not None and not minimised:
+        region = drawn.agreed(cut, kink, panel.view, palette)
         items += region
         if region:
             entries.append(
-                Entry(f"all margins {wall.rests} {wall.at}", symbol="square", fill=palette.test)
+                Entry(f"all margins {kink.rests} {kink.at}", symbol="square", fill=palette.test)
             )
-        items += drawn.walls(figure, moment, palette, cut, wall, panel)
+        items += drawn.walls(figure, moment, palette, cut, kink, panel)
     items += drawn.ways(figure, palette, own, other)
     if len(other):
         entries += [
@@ -255,16 +255,16 @@ def weights(figure: Figure, moment: Weighted, palette: Palette, room: Frame) -> 
             Entry("plain SGD", pen=Pen(palette.quiet, 1.6, (4.0, 3.0))),
         ]
     step, capped = moment.step, cut.problem.learner.rate.capped
-    if capped and wall is not None and step is not None and step.updated and not minimised:
-        found, words_of_it = drawn.projection(figure, step, palette, cut, wall, panel)
+    if capped and kink is not None and step is not None and step.updated and not minimised:
+        found, words_of_it = drawn.projection(figure, step, palette, cut, kink, panel)
         items += found
         words += [words_of_it]
     items += drawn.marks(
         figure, palette, cut, answer, str(cut.problem.learner["average"]), best, panel
     )
     panel = empty(panel.frame, tuple(items), tuple(entries))
-    if wall is not None and not minimised:
-        said = drawn.said_of_example(figure, moment, palette, wall, panel, places)
+    if kink is not None and not minimised:
+        said = drawn.said_of_example(figure, moment, palette, kink, panel, places)
         panel = replace(panel, items=(*panel.items, *said))
     lines = lines_of(figure, lower.width, [_objective(cut, minimised), *words])
     return panel, foot(figure, palette, lower, lines, rows=2)

@@ -10,7 +10,7 @@ from linlab.engine.picture.shapes import Frame, View
 
 from .slice import Slice
 
-AIR = 0.12
+PADDING = 0.12
 ALIKE = 4.0  # axes whose units differ by no more have the same
 DISTANT = 6.0  # times as far away as the way is long: the optimum is left out
 
@@ -31,8 +31,8 @@ def window(cut: Slice, places: Floats, best: Floats | None, frame: Frame) -> Vie
         low, high = np.minimum(low, best), np.maximum(high, best)
     for axis in range(2):
         step = _round_step((high[axis] - low[axis]) / 6)
-        low[axis] = math.floor((low[axis] - AIR * (high[axis] - low[axis])) / step) * step
-        high[axis] = math.ceil((high[axis] + AIR * (high[axis] - low[axis])) / step) * step
+        low[axis] = math.floor((low[axis] - PADDING * (high[axis] - low[axis])) / step) * step
+        high[axis] = math.ceil((high[axis] + PADDING * (high[axis] - low[axis])) / step) * step
     per = (high - low) / (frame.width, frame.height)  # units to a pixel
     if per.max() <= ALIKE * per.min():
         wider = (per.max() * np.array([frame.width, frame.height]) - (high - low)) / 2

@@ -3,7 +3,7 @@
 import numpy as np
 
 from linlab.engine.data.lexicon import BAD, GOOD, Lexicon, Word
-from linlab.engine.ground.harmless import harmless
+from linlab.engine.ground.sanitise import sanitise
 from linlab.engine.picture.metrics import shortened, text_width
 from linlab.engine.picture.palette import Palette, colour_of, mixed
 from linlab.engine.picture.shapes import Areas, Frame, Item, Label, Panel, Pen, View
@@ -40,7 +40,7 @@ def lines_of(
     lexicon: Lexicon, text: str, width: float, size: float
 ) -> list[list[tuple[float, Word]]]:
     """The pieces of a text, each with its place in its line."""
-    text, x, lines = harmless(text), 0.0, [list[tuple[float, Word]]()]
+    text, x, lines = sanitise(text), 0.0, [list[tuple[float, Word]]()]
     end = 0
     for word in lexicon.read(text):
         gap = 0.42 * size if word.start > end and lines[-1] else 0.0

@@ -37,7 +37,7 @@ from .sums import SYMBOLS, Place, worked
 
 SHOWN = frozenset({"regions", "boundary", "hollow", "axes"})
 MOST_LINES = 4  # of a sentence
-LEAST = 9.0  # heights of the type that a plane has
+LEAST_HEIGHT = 9.0  # heights of the type that a plane has
 ROW = 1.45  # heights of the type from one line of the sums to the next
 NO_WORDS = "These points are not word counts: open the data set “Reviews”, whose plane counts good words and bad words."
 
@@ -145,7 +145,7 @@ def panels(figure: Figure, moment: Worded, palette: Palette, room: Frame) -> tup
     above, below = (2.1 + 1.1 * LINE * many) * font, (ROW * len(sums) + 0.5) * font
     middle = room.height - above - below
     middle = (
-        middle if middle > LEAST * font else 0.0
+        middle if middle > LEAST_HEIGHT * font else 0.0
     )  # where there is no room for a plane, there is that of the window
     first = sentence_panel(
         moment, lexicon, text, head, palette, Frame(room.x, room.y, room.width, above), font

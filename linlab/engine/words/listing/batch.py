@@ -31,8 +31,8 @@ def batched(notation: Notation) -> Listing:
     what = "all examples as the batch $B$" if every else "the next batch $B$ of examples"
     inner = judging(notation, pull)
     adding = _gradient(notation, pull)
-    if loss.wall is not None:
-        inner.append(branch(loss.wall))
+    if loss.kink is not None:
+        inner.append(branch(loss.kink))
         adding = indented(adding, 1)
     each = Line("for each example $(x, y)$ in $B$:", each=_examples)
     symbols = r"$g \leftarrow 0$, $g_b \leftarrow 0$" if notation.bias else r"$g \leftarrow 0$"

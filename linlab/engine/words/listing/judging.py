@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from linlab.engine.learner.losses import Wall
+from linlab.engine.learner.losses import Kink
 
 from .line import Line, Variables
 from .notation import Notation
@@ -44,13 +44,13 @@ def judging(notation: Notation, pull: Pull) -> list[Line]:
     ]
 
 
-def branch(wall: Wall) -> Line:
+def branch(kink: Kink) -> Line:
     """The “if” over what happens only up to a margin."""
 
     def holds(v: Variables) -> bool:
-        return bool(v.m <= wall.at if wall.touching else v.m < wall.at)
+        return bool(v.m <= kink.at if kink.touching else v.m < kink.at)
 
-    return Line(f"if $m {wall.formula}$:", when=holds, answers=True)
+    return Line(f"if $m {kink.formula}$:", when=holds, answers=True)
 
 
 def indented(lines: list[Line], by: int) -> list[Line]:

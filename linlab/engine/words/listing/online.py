@@ -41,8 +41,8 @@ def online(notation: Notation) -> Listing:
         moves = [Line("keep $w$, $b$ with their $v$ votes; $v \\leftarrow 0$", do=_keep), *moves]
     lines += schedule(notation)
     lines += shrinking(notation)
-    if loss.wall is not None:
-        lines.append(branch(loss.wall))
+    if loss.kink is not None:
+        lines.append(branch(loss.kink))
         lines += indented(moves, 1)
     else:
         lines += moves

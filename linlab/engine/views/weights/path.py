@@ -13,7 +13,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.train.trace import SMALL_BUDGET, Trace
 from linlab.engine.train.tracing.pace import BESIDE
 
-MANY = 256  # places of a way
+MOST_PLACES = 256  # places of a way
 EPOCH = 20_000  # multiplications that could be made while an order is drawn
 
 _thetas: WeakKeyDictionary[Trace, dict[int, Floats]] = WeakKeyDictionary()
@@ -28,7 +28,7 @@ def times(trace: Trace, t: int) -> list[int]:
     t = t if t - trace.reached(t) <= few else trace.reached(t)  # nobody has been further
     begins = max(trace.span(t)[0], t - few)
     apart = 1
-    while (t - begins) // apart > MANY:
+    while (t - begins) // apart > MOST_PLACES:
         apart *= 2
     return sorted(
         {
@@ -39,7 +39,7 @@ def times(trace: Trace, t: int) -> list[int]:
     )
 
 
-def way(trace: Trace, t: int) -> dict[int, Floats]:
+def path(trace: Trace, t: int) -> dict[int, Floats]:
     """θ after each of these updates."""
     known = _thetas.setdefault(trace, {})
     wanted = times(trace, t)
@@ -48,7 +48,7 @@ def way(trace: Trace, t: int) -> dict[int, Floats]:
         known[k] = trace.at(k, passing=True).theta
     if missing and missing[-1] != wanted[-1]:
         trace.at(wanted[-1])  # whoever goes on from here finds it where it was
-    if len(known) > 8 * MANY:
+    if len(known) > 8 * MOST_PLACES:
         _thetas[trace] = known = {k: known[k] for k in wanted}
     return {k: known[k] for k in wanted}
 

@@ -1,4 +1,4 @@
-"""The house that a stage is set up in."""
+"""What a stage needs of the window that it is set up in."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class House:
+class StageContext:
     """What a stage needs: the window, its parts and its commands."""
 
     window: QMainWindow

@@ -16,7 +16,7 @@ _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)")  # Windows has no files
 _LONGEST_NAME = 60  # characters; of four bytes each they still leave room for a suffix
 
 
-def harmless(text: str) -> str:
+def sanitise(text: str) -> str:
     """
     >>> harmless("a\\tb\\x1b[2Jc\\u202ed")
     'a b␛[2Jc�d'
@@ -24,14 +24,14 @@ def harmless(text: str) -> str:
     return _ACTS.sub(lambda found: _SHOWN.get(found[0], "�"), text)
 
 
-def brief(text: str, most: int = 60) -> str:
+def shorten(text: str, most: int = 60) -> str:
     """The same, shortened in the middle if it is too long for a sentence.
 
     >>> brief("0123456789" * 1000, 21)
     '0123456789…0123456789'
     """
     kept = most - 1
-    return harmless(
+    return sanitise(
         text if len(text) <= most else f"{text[: kept - kept // 2]}…{text[len(text) - kept // 2 :]}"
     )
 

@@ -1,4 +1,4 @@
-"""The house: which module imports which, drawn from the source, without a cycle and without an
+"""The architecture: which module imports which, drawn from the source, without a cycle and without an
 arrow against the order."""
 
 import ast
@@ -86,7 +86,7 @@ def against(arrows, order):
 
 
 @pytest.fixture(scope="module")
-def house():
+def stage_context():
     found = {
         name_of(path): (path.read_text(encoding="utf-8"), path.name == "__init__.py")
         for path in HOUSE.rglob("*.py")
@@ -100,14 +100,14 @@ def house():
     )
 
 
-def test_that_no_module_imports_one_that_imports_it(house):
-    assert len(house) > 200 and sum(map(len, house.values())) > 1000
-    assert cycle(house) == []
+def test_that_no_module_imports_one_that_imports_it(stage_context):
+    assert len(stage_context) > 200 and sum(map(len, stage_context.values())) > 1000
+    assert cycle(stage_context) == []
 
 
-def test_that_no_arrow_points_against_the_order_of_the_rooms(house):
-    assert {room(name) for name in house} == set(ORDER)
-    assert against(house, ORDER) == []
+def test_that_no_arrow_points_against_the_order_of_the_rooms(stage_context):
+    assert {room(name) for name in stage_context} == set(ORDER)
+    assert against(stage_context, ORDER) == []
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from .latex_text import maths
 
 
 @dataclass(frozen=True)
-class Stretch:
+class TableSegment:
     """The updates from `first` to `last` of one problem, and their columns."""
 
     trace: Trace
@@ -33,9 +33,9 @@ class Stretch:
         return [[column.cell(step) for column in self.columns] for step in steps]
 
 
-def stretches(
+def table_segments(
     trace: Trace, first: int, last: int, digits: int, named: Named = maths
-) -> Iterator[Stretch]:
+) -> Iterator[TableSegment]:
     """The stretches of the updates from `first` to `last`."""
     if not 1 <= digits <= 17:
         raise LinlabError(f"Numbers can have 1 to 17 digits, not {digits}.")
@@ -47,7 +47,7 @@ def stretches(
         problem, end = trace.problem(begin - 1), begin
         while end < last and trace.problem(end) is problem:
             end = min([last, *(t for t in cuts if t > end)])
-        yield Stretch(
+        yield TableSegment(
             trace,
             problem,
             tuple(columns_of(problem, trace.at(begin - 1).theta, digits, named)),

@@ -16,7 +16,7 @@ from linlab.engine.picture.showing.choice import names
 from linlab.engine.views.figure import NOT_IN_FIGURES, Figure
 from linlab.engine.views.snapshot import Snapshot
 
-from .wish import Wish, figure
+from .export_options import ExportOptions, figure
 
 
 def _taken(run: LiveRun) -> Run:
@@ -25,7 +25,7 @@ def _taken(run: LiveRun) -> Run:
 
 
 @dataclass(frozen=True)
-class Subject:
+class ExportSource:
     """A session with its file, and the window and the plane that show it."""
 
     session: Session
@@ -44,10 +44,13 @@ class Subject:
         """The size of the plane."""
         return float(self.plane.width()), float(self.plane.height())
 
-    def figure(self, wish: Wish) -> Figure:
+    def figure(self, export_options: ExportOptions) -> Figure:
         """The figure wished for, of the plane as it is and with what is chosen about the view."""
         found = figure(
-            replace(wish, title=self.title(wish)), self.layers, self.plane.view, self.screen
+            replace(export_options, title=self.title(export_options)),
+            self.layers,
+            self.plane.view,
+            self.screen,
         )
         return replace(
             found, options=self.session.choices.of(found.view), models=self.plane.arranged
@@ -61,9 +64,9 @@ class Subject:
         """What was learnt up to now."""
         return _taken(self.session.run)
 
-    def runs(self, wish: Wish) -> tuple[Run, ...]:
+    def runs(self, export_options: ExportOptions) -> tuple[Run, ...]:
         """What all models learnt, if that is wished for; else what the one in hand did."""
-        if not (wish.every and self.several):
+        if not (export_options.every and self.several):
             return (self.run(),)
         return tuple(_taken(run) for run in self.session.runs)
 
@@ -71,10 +74,10 @@ class Subject:
     def several(self) -> bool:
         return len(self.session.runs) > 1
 
-    def title(self, wish: Wish) -> str:
+    def title(self, export_options: ExportOptions) -> str:
         """The title over a figure: the document's, unless another was written."""
-        return self.session.document.title if wish.title is None else wish.title
+        return self.session.document.title if export_options.title is None else export_options.title
 
-    def end(self, wish: Wish) -> int:
+    def end(self, export_options: ExportOptions) -> int:
         """The last update of a film: where the run stands, unless another was chosen."""
-        return max(1, self.session.t) if wish.end is None else wish.end
+        return max(1, self.session.t) if export_options.end is None else export_options.end

@@ -9,16 +9,16 @@ import gc
 
 from PySide6.QtCore import QObject, QTimer
 
-BEAT = 250  # milliseconds
+PERIOD_MS = 250  # milliseconds
 
 
-class Rubbish(QObject):
+class GcTimer(QObject):
     """From now on it is collected here; as much as Python itself would have by now."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         gc.disable()
-        self._timer = QTimer(self, interval=BEAT)
+        self._timer = QTimer(self, interval=PERIOD_MS)
         self._timer.timeout.connect(collect)
         self._timer.start()
 

@@ -16,7 +16,7 @@ from linlab.engine.views.chart import chart, upright
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
 
-MOST = 120  # examples whose pairs are compared
+MOST_EXAMPLES = 120  # examples whose pairs are compared
 FEWEST, LARGEST = 1, 4096
 
 
@@ -49,10 +49,10 @@ def error_now(problem: Problem) -> float:
 
 
 def _compared(problem: Problem) -> Any:
-    return np.ascontiguousarray(problem.x[:: max(1, -(-problem.n // MOST))])
+    return np.ascontiguousarray(problem.x[:: max(1, -(-problem.n // MOST_EXAMPLES))])
 
 
-def imitation_panel(
+def approximation_panel(
     problem: Problem, figure: Figure, moment: Snapshot, palette: Palette, frame: Frame
 ) -> Panel:
     sizes, mean, worst = errors_of(problem)

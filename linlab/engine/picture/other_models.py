@@ -46,7 +46,7 @@ def others(scene: Scene) -> Iterable[Item]:
 
 def legend(scene: Scene) -> Iterable[Entry]:
     """Which line belongs to which model."""
-    for fellow in scene.fellows:
+    for fellow in scene.other_models:
         yield Entry(
             fellow.name,
             pen=scene.line if fellow.which == scene.which else _thin(scene, fellow.which),
@@ -55,7 +55,9 @@ def legend(scene: Scene) -> Iterable[Entry]:
 
 def _others(scene: Scene) -> list[Moment]:
     return [
-        fellow for fellow in scene.fellows if fellow.which != scene.which and fellow.model.decided
+        fellow
+        for fellow in scene.other_models
+        if fellow.which != scene.which and fellow.model.decided
     ]
 
 
@@ -128,14 +130,14 @@ def edge(scene: Scene, frame: Frame, lit: bool) -> Frame:
     return Frame(frame.x, frame.y, frame.width, frame.height, pen=pen)
 
 
-def fellows_at(traces: Sequence[Trace], t: int) -> tuple[Moment, ...]:
+def other_models_at(traces: Sequence[Trace], t: int) -> tuple[Moment, ...]:
     """The models of a document at t; a run that ends before is at its end."""
     return tuple(Moment.of(trace, t) for trace in traces)
 
 
-def fellows_of(trace: Trace, t: int) -> tuple[Moment, ...]:
+def other_models_of(trace: Trace, t: int) -> tuple[Moment, ...]:
     """All models of a trace's document at t; none if it has but one."""
-    return fellows_at(_all(trace), t) if len(trace.document.learners) > 1 else ()
+    return other_models_at(_all(trace), t) if len(trace.document.learners) > 1 else ()
 
 
 @lru_cache(maxsize=1)  # of one figure or film after the other

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from linlab.engine.ground.harmless import harmless
+from linlab.engine.ground.sanitise import sanitise
 
 from .metrics import shortened, text_width, wrapped
 from .shapes import ABOVE, CORE, Axis, Entry, Frame, Group, Label, Lines, Marks, Panel, Pen
@@ -30,7 +30,7 @@ MOST_TITLE, TITLE, LEADING = (
 )  # lines of a title, their size and distance, in font sizes
 
 
-def furniture(panel: Panel) -> tuple[list[Piece], list[Piece]]:
+def axes_and_legend(panel: Panel) -> tuple[list[Piece], list[Piece]]:
     """(beneath the items, above them)"""
     frame, palette = panel.frame, panel.palette
     beneath: list[Piece] = [Frame(frame.x, frame.y, frame.width, frame.height, fill=palette.plane)]
@@ -227,7 +227,7 @@ def _rows(
     rows: list[list[tuple[float, Entry]]] = [[]]
     x = widest = 0.0
     for entry in entries:
-        entry = replace(entry, text=shortened(harmless(entry.text), room - SAMPLE * size, size))
+        entry = replace(entry, text=shortened(sanitise(entry.text), room - SAMPLE * size, size))
         width = SAMPLE * size + text_width(
             re.sub(r"\d", "4", entry.text), size
         )  # so that a growing count does not make it jitter

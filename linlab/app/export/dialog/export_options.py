@@ -14,7 +14,7 @@ from linlab.app.export.figures import FIGURE_FORMATS
 from linlab.app.export.film import FILM_FORMATS
 from linlab.app.export.homework.formats import HOMEWORK_FORMATS
 from linlab.engine.export.format import Format
-from linlab.engine.export.homework.sheet import FIRST, MOST
+from linlab.engine.export.homework.sheet import FIRST, MOST_ROWS
 from linlab.engine.export.tables.point_formats import POINT_FORMATS
 from linlab.engine.export.tables.table_formats import TABLE_FORMATS
 from linlab.engine.export.weights.formats import WEIGHT_FORMATS
@@ -32,7 +32,7 @@ UNITS = {"px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54}
 
 
 @dataclass(frozen=True)
-class Kind:
+class ExportKind:
     """Something to take away."""
 
     title: str
@@ -47,15 +47,15 @@ class Kind:
         return {each.suffix for each in self.formats.values()}
 
 
-KINDS: dict[str, Kind] = {
-    "figure": Kind("Figure", "A picture of the plane, the curves or the window as they are now (Ctrl+E)", FIGURE_FORMATS,
+EXPORT_KINDS: dict[str, ExportKind] = {
+    "figure": ExportKind("Figure", "A picture of the plane, the curves or the window as they are now (Ctrl+E)", FIGURE_FORMATS,
                    ("page", "look", "shown")),
-    "weights": Kind("Weights", "What the model has learnt up to this update", WEIGHT_FORMATS, ("weights",), more="-weights"),
-    "points": Kind("Points", "The points and their classes", POINT_FORMATS, more="-points"),
-    "table": Kind("Table", "One row for each update", TABLE_FORMATS, ("table",), more="-updates", slow=True),
-    "film": Kind("Film", "The run from one update to another, as a film", FILM_FORMATS, ("film", "page", "look", "shown"),
+    "weights": ExportKind("Weights", "What the model has learnt up to this update", WEIGHT_FORMATS, ("weights",), more="-weights"),
+    "points": ExportKind("Points", "The points and their classes", POINT_FORMATS, more="-points"),
+    "table": ExportKind("Table", "One row for each update", TABLE_FORMATS, ("table",), more="-updates", slow=True),
+    "film": ExportKind("Film", "The run from one update to another, as a film", FILM_FORMATS, ("film", "page", "look", "shown"),
                  slow=True),
-    "homework": Kind("Homework", "A worksheet on the first updates: the points, the task, blanks and the solution",
+    "homework": ExportKind("Homework", "A worksheet on the first updates: the points, the task, blanks and the solution",
                      HOMEWORK_FORMATS, ("homework",), more="-homework", slow=True),
 }  # fmt: skip
 
@@ -81,7 +81,7 @@ SCREEN, OWN = "screen", "own"  # a size that follows the plane, and one that was
 
 
 @dataclass(frozen=True)
-class Wish:
+class ExportOptions:
     """Everything that can be chosen in the dialog.
 
     >>> Wish.from_json({"format": "svg", "dpi": "many", "palette": "pink"}) == Wish(format="svg")
@@ -126,8 +126,8 @@ class Wish:
     folder: str = ""
 
     @property
-    def kind(self) -> Kind:
-        return KINDS[self.what]
+    def kind(self) -> ExportKind:
+        return EXPORT_KINDS[self.what]
 
     @property
     def chosen(self) -> Format:
@@ -135,7 +135,7 @@ class Wish:
         return self.kind.formats[getattr(self, FORMAT_OF[self.what])]
 
     @classmethod
-    def from_json(cls, obj: Any) -> "Wish":
+    def from_json(cls, obj: Any) -> "ExportOptions":
         given = obj if isinstance(obj, dict) else {}
         kept = {each.name: given[each.name] for each in fields(cls) if each.name in given}
         return cls(**{name: value for name, value in kept.items() if _sensible(name, value)})
@@ -146,7 +146,7 @@ class Wish:
 
 
 FORMAT_OF = {
-    kind: "format" if kind == "figure" else kind for kind in KINDS
+    kind: "format" if kind == "figure" else kind for kind in EXPORT_KINDS
 }  # the field of a wish that has it
 RANGES: dict[str, tuple[float, float]] = {
     "width": (48.0, 4000.0),
@@ -155,66 +155,74 @@ RANGES: dict[str, tuple[float, float]] = {
     "font": (5.0, 48.0),
     "scale": (0.3, 4.0),
     "digits": (1, 12),
-    "updates": (1, MOST),
+    "updates": (1, MOST_ROWS),
     "seconds": (0.5, 600.0),
     "fps": (1, 50),
     "first": (1, 10**9),
     "last": (1, 10**9),
 }
 _ONE_OF: Mapping[str, tuple[str, ...]] = {
-    "what": tuple(KINDS),
+    "what": tuple(EXPORT_KINDS),
     "view": (*VIEWS, *WIDGETS),
     "size": (*SIZES, SCREEN, OWN),
     "unit": tuple(UNITS),
     "palette": ("light", "print", "dark"),
     "curves": tuple(mode.key for mode in MODES),
     "region": ("all", SCREEN),
-    **{field: tuple(KINDS[kind].formats) for kind, field in FORMAT_OF.items()},
+    **{field: tuple(EXPORT_KINDS[kind].formats) for kind, field in FORMAT_OF.items()},
 }
 _FORGOTTEN = ("title", "layers", "begin", "end", "first", "last")
 
 
-def view_of(wish: Wish) -> FigureView:
+def view_of(export_options: ExportOptions) -> FigureView:
     """The view of a figure or film; where the window itself draws, the plane stands for it."""
-    return VIEWS.get(wish.view, VIEWS["plane"])
+    return VIEWS.get(export_options.view, VIEWS["plane"])
 
 
-def figure(wish: Wish, layers: frozenset[str], seen: View, screen: tuple[float, float]) -> Figure:
+def figure(
+    export_options: ExportOptions, layers: frozenset[str], seen: View, screen: tuple[float, float]
+) -> Figure:
     """The figure that is wished for, where the plane shows these layers and this part of itself on
     so many pixels."""
-    width, height = page(wish, screen)
+    width, height = page(export_options, screen)
     return Figure(
-        view=view_of(wish).name,
+        view=view_of(export_options).name,
         width=width,
         height=height,
-        palette=wish.palette,
-        font=wish.font,
-        scale=wish.scale,
-        title=wish.title or "",
-        legend=wish.legend,
-        axes=wish.axes,
-        caption=wish.caption,
-        layers=layers if wish.layers is None else wish.layers,
-        curves=wish.curves,
-        log=(wish.log_t, wish.log_y),
-        region=seen if wish.region == SCREEN else None,
+        palette=export_options.palette,
+        font=export_options.font,
+        scale=export_options.scale,
+        title=export_options.title or "",
+        legend=export_options.legend,
+        axes=export_options.axes,
+        caption=export_options.caption,
+        layers=layers if export_options.layers is None else export_options.layers,
+        curves=export_options.curves,
+        log=(export_options.log_t, export_options.log_y),
+        region=seen if export_options.region == SCREEN else None,
     )
 
 
-def window_only(wish: Wish) -> bool:
+def window_only(export_options: ExportOptions) -> bool:
     """Whether a view of the window itself is asked for, in a format that cannot show it."""
-    return wish.what == "figure" and wish.view in WIDGETS and not FIGURE_FORMATS[wish.format].window
+    return (
+        export_options.what == "figure"
+        and export_options.view in WIDGETS
+        and not FIGURE_FORMATS[export_options.format].window
+    )
 
 
-def page(wish: Wish, screen: tuple[float, float]) -> tuple[float, float]:
+def page(export_options: ExportOptions, screen: tuple[float, float]) -> tuple[float, float]:
     """How large the figure is."""
-    return screen if wish.size == SCREEN else (wish.width, wish.height)
+    return (
+        screen if export_options.size == SCREEN else (export_options.width, export_options.height)
+    )
 
 
 def _sensible(name: str, value: Any) -> bool:
     if name in _FORGOTTEN:
         return False
-    default = getattr(Wish, name)
+    default = getattr(ExportOptions, name)
     if name in _ONE_OF:
         return isinstance(value, str) and value in _ONE_OF[name]
     if isinstance(default, float) and type(value) is int:

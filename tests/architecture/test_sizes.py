@@ -1,4 +1,4 @@
-"""The house: classes, files and functions that a reader can hold in mind, and kinds of learners and
+"""The architecture: classes, files and functions that a reader can hold in mind, and kinds of learners and
 of questions that nobody asks for by name. Each exception has a sentence."""
 
 import ast
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from linlab.engine.train.kinds.table import KINDS
-from linlab.lessons.kinds.table import KINDS as QUESTIONS
+from linlab.lessons.kinds.table import QUESTION_KINDS as QUESTIONS
 
 ROOT = Path(__file__).parents[2]
 HOUSE = ROOT / "linlab"

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 Draw = Callable[[Any], tuple[Any, ...]]  # of a scene
 
 
-class Laid(QObject):
+class Overlay(QObject):
     """`changed` says that there is something else."""
 
     changed = Signal()

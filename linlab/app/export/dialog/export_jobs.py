@@ -25,15 +25,15 @@ from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import completed, draw
 
+from .export_options import WIDGETS, ExportOptions, page, view_of
+from .export_source import ExportSource
 from .job import Report
-from .subject import Subject
-from .wish import WIDGETS, Wish, page, view_of
 
-MANY = 8_000_000  # pixels of an image that takes a while to be drawn
+SLOW_PIXELS = 8_000_000  # pixels of an image that takes a while to be drawn
 
 
 @dataclass(frozen=True)
-class Taken:
+class ExportJob:
     """Values of one moment, and what writes them to a file: at once, or elsewhere if it may take
     half a second."""
 
@@ -45,51 +45,76 @@ class Taken:
 
 
 def take(
-    subject: Subject, wish: Wish, values: Any, whole: bool, widget_of: Callable[[str], QWidget]
-) -> Taken:
+    export_source: ExportSource,
+    export_options: ExportOptions,
+    values: Any,
+    whole: bool,
+    widget_of: Callable[[str], QWidget],
+) -> ExportJob:
     """What is wished for, as it is now. `values` are the curves as far as they are measured,
     `whole` if they all are; `widget_of` shows a view of the window itself."""
-    session = subject.session
+    session = export_source.session
     document, which = session.document, session.focus
-    if wish.what == "points":
+    if export_options.what == "points":
         points = session.points
-        return Taken(lambda path, report: POINT_FORMATS[wish.points].write(points, path))
-    if wish.what == "weights":
-        return _weights(subject.runs(wish), wish)
-    if wish.what == "table":
-        return Taken(lambda path, report: table(document, which, wish, path, report), slow=True)
-    if wish.what == "homework":
-        title = subject.title(wish)
-        return Taken(
+        return ExportJob(
+            lambda path, report: POINT_FORMATS[export_options.points].write(points, path)
+        )
+    if export_options.what == "weights":
+        return _weights(export_source.runs(export_options), export_options)
+    if export_options.what == "table":
+        return ExportJob(
+            lambda path, report: table(document, which, export_options, path, report), slow=True
+        )
+    if export_options.what == "homework":
+        title = export_source.title(export_options)
+        return ExportJob(
             lambda path, report: write_homework(
-                Trace(document, which), path, wish.updates, wish.digits, title
+                Trace(document, which), path, export_options.updates, export_options.digits, title
             ),
             slow=True,
         )
-    figure, optimum = subject.figure(wish), session.run.optimum
-    if wish.what == "film":
-        film = Film(wish.begin, subject.end(wish), wish.seconds, float(wish.fps))
-        return Taken(
+    figure, optimum = export_source.figure(export_options), session.run.optimum
+    if export_options.what == "film":
+        film = Film(
+            export_options.begin,
+            export_source.end(export_options),
+            export_options.seconds,
+            float(export_options.fps),
+        )
+        return ExportJob(
             lambda path, report: write_film(document, which, figure, film, path, report, optimum),
             slow=True,
         )
-    if wish.view in WIDGETS:
-        made = export_widgets.made(widget_of(wish.view), FIGURE_FORMATS[wish.format], wish.dpi)
-        return Taken(lambda path, report: _bytes(made, path))
-    view, t = view_of(wish), session.t
+    if export_options.view in WIDGETS:
+        made = export_widgets.made(
+            widget_of(export_options.view),
+            FIGURE_FORMATS[export_options.format],
+            export_options.dpi,
+        )
+        return ExportJob(lambda path, report: _bytes(made, path))
+    view, t = view_of(export_options), session.t
     if session.trace is not None and (view.work is not None or (view.curves and not whole)):
-        return Taken(
+        return ExportJob(
             lambda path, report: write_figure(
-                _drawn(figure, Trace(document, which), t, optimum), path, wish.dpi
+                _drawn(figure, Trace(document, which), t, optimum), path, export_options.dpi
             ),
             slow=True,
         )
-    picture, size = draw(figure, subject.moment(values)), page(wish, subject.screen)
-    large = FIGURE_FORMATS[wish.format].pixels and _area(*pixels_of(*size, wish.dpi)) > MANY
-    return Taken(lambda path, report: write_figure(picture, path, wish.dpi), slow=large)
+    picture, size = (
+        draw(figure, export_source.moment(values)),
+        page(export_options, export_source.screen),
+    )
+    large = (
+        FIGURE_FORMATS[export_options.format].pixels
+        and _area(*pixels_of(*size, export_options.dpi)) > SLOW_PIXELS
+    )
+    return ExportJob(
+        lambda path, report: write_figure(picture, path, export_options.dpi), slow=large
+    )
 
 
-def _weights(runs: tuple[Run, ...], wish: Wish) -> Taken:
+def _weights(runs: tuple[Run, ...], export_options: ExportOptions) -> ExportJob:
     """The weights of a run, or of several, each in a file that has the number of its model."""
 
     def files(path: Path) -> tuple[Path, ...]:
@@ -101,9 +126,11 @@ def _weights(runs: tuple[Run, ...], wish: Wish) -> Taken:
 
     def write(path: Path, report: Report) -> None:
         for run, own in zip(runs, files(path), strict=True):
-            write_weights(run, own, wish.weights if _named(path, wish) else None)
+            write_weights(
+                run, own, export_options.weights if _named(path, export_options) else None
+            )
 
-    return Taken(write, files=files)
+    return ExportJob(write, files=files)
 
 
 def _drawn(figure: Figure, trace: Trace, t: int, optimum: Any) -> Picture:
@@ -111,23 +138,25 @@ def _drawn(figure: Figure, trace: Trace, t: int, optimum: Any) -> Picture:
     return draw(figure, completed(figure, Snapshot.of(trace, t, optimum)))
 
 
-def table(document: Document, which: int, wish: Wish, path: Path, progress: Report) -> None:
+def table(
+    document: Document, which: int, export_options: ExportOptions, path: Path, progress: Report
+) -> None:
     """The updates that are wished for, of a run of its own."""
-    total = max(1, wish.last - wish.first + 1)
+    total = max(1, export_options.last - export_options.first + 1)
     write_table(
         Trace(document, which),
         path,
-        wish.first,
-        wish.last,
-        wish.blank,
-        wish.digits,
+        export_options.first,
+        export_options.last,
+        export_options.blank,
+        export_options.digits,
         lambda done: progress(min(done, total), total),
     )
 
 
-def _named(path: Path, wish: Wish) -> bool:
+def _named(path: Path, export_options: ExportOptions) -> bool:
     """Whether the file is called as the format that was chosen; what is typed counts."""
-    return path.suffix.lower() == wish.chosen.suffix
+    return path.suffix.lower() == export_options.chosen.suffix
 
 
 def _bytes(made: bytes, path: Path) -> None:
