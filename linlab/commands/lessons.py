@@ -119,7 +119,8 @@ def _check(args: Namespace) -> int:
         if more > 0:
             note(f"{name}: and {grouped(more)} more")
         wrong += len(found.faults)
-        steps, asked = len(found.lesson.steps), len(found.answers)
+        steps = len(found.lesson.steps)
+        asked = len(found.answers)
         if args.answers:
             tell("\n".join(found.answers))
         if not found.faults:
@@ -139,13 +140,12 @@ def _export(args: Namespace) -> int:
     with ProgressLine("making the handout", len(lesson.steps)) as line:
         write_handout(lesson, args.out, args.blanks, args.palette, lambda done, total: line(done))
     asked = sum(step.question is not None for step in lesson.steps)
-    answers = (
-        ""
-        if not asked
-        else ", with blanks for the answers"
-        if args.blanks
-        else f", {_many(asked, 'answer')} at the end"
-    )
+    if not asked:
+        answers = ""
+    elif args.blanks:
+        answers = ", with blanks for the answers"
+    else:
+        answers = f", {_many(asked, 'answer')} at the end"
     tell(f"{args.out}: handout of {_many(len(lesson.steps), 'step')}{answers}")
     return 0
 

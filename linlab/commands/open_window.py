@@ -63,7 +63,8 @@ def asked_for(arguments: list[str]) -> "Asked":
         if name not in DATASETS and not os.path.exists(name):
             hint = perhaps(name, DATASETS) or " (see linlab --help)"
             raise LinlabError(f"“{name}” is neither a command, a file nor a data set{hint}.")
-    many, prepared = len(args.data) > 1, args.prepared or args.present
+    many = len(args.data) > 1
+    prepared = args.prepared or args.present
     if many and not prepared:
         raise LinlabError(
             f"linlab opens one file or data set at a time, not {len(args.data)}: use --present or --prepared to show several documents one after the other."

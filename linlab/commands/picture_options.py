@@ -427,7 +427,11 @@ def _arranged(args: argparse.Namespace, document: "Document") -> str:
     seen = document.look.models if document.look is not None and not args.models else ""
     if args.which == "all":
         return seen if seen in (ONE, SIDE) else SIDE
-    return seen if seen in dict(ARRANGEMENTS) else SIDE if args.models else ONE
+    if seen in dict(ARRANGEMENTS):
+        return seen
+    if args.models:
+        return SIDE
+    return ONE
 
 
 def film_of(args: argparse.Namespace, first: int, last: int) -> "Film":

@@ -15,7 +15,8 @@ class ProgressLine:
     """A job of `total` parts: call it with the number done."""
 
     def __init__(self, job: str, total: int) -> None:
-        self.job, self.total = job, max(1, total)
+        self.job = job
+        self.total = max(1, total)
         self._next = time.monotonic() + WAIT_SECONDS
         self._width = 0
 
@@ -26,7 +27,8 @@ class ProgressLine:
             return True
         text = f"{self.job} … {100 * done // self.total} %"
         if sys.stderr.isatty():
-            self._next, self._width = now + _IN_PLACE, len(text)
+            self._next = now + _IN_PLACE
+            self._width = len(text)
             sys.stderr.write(f"\r{text}")
         else:
             self._next = now + _LINES

@@ -73,7 +73,8 @@ def render(args: Namespace) -> int:
     alone = [(path, kind) for path, kind in jobs if kind not in TOGETHER]
     found = taught(args, document, which)
     if found is not None:
-        document, args.at = found.document, found.t if args.at is None else args.at
+        document = found.document
+        args.at = found.t if args.at is None else args.at
     for k in each:
         own = [(numbered(path, k) if len(each) > 1 else path, kind) for path, kind in alone]
         if own or k == which:
@@ -176,7 +177,8 @@ def write_pictures(
                 args.dpi or DPI,
             )
         return
-    figure, optimum = figure_of(args), _optimum(args, run)
+    figure = figure_of(args)
+    optimum = _optimum(args, run)
     moment = replace(Snapshot.of(run.trace, run.t, optimum), cursor=args.place)
     check_options(args, figure, moment)
     if figures and VIEWS[figure.view].work is not None:

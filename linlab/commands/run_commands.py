@@ -148,7 +148,8 @@ def predict(args: Namespace) -> int:
     points = read_csv(args.points, labels=False)
     scores = predictor.scores(points.x)  # (m, rows)
     won = decisions(predictor.model, scores)
-    columns, extra = ["x1", "x2", "prediction"], []
+    columns = ["x1", "x2", "prediction"]
+    extra = []
     if args.probabilities:
         columns += [f"P({name})" for name in predictor.names]
         extra.append(probabilities(predictor.model, scores))

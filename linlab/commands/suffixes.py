@@ -38,7 +38,8 @@ def kind_of(path: str, said: str | None) -> str:
     >>> kind_of("moons.tex", None), kind_of("moons.tex", "table"), kind_of("moons.png", "table")
     ('figure', 'table', 'figure')
     """
-    suffix, known = Path(path).suffix.lower(), suffixes()
+    suffix = Path(path).suffix.lower()
+    known = suffixes()
     if suffix not in known:
         raise LinlabError(
             f"{path} cannot be written: the name of the file must end in one of {', '.join(known)}."

@@ -55,7 +55,8 @@ def meant(name: str) -> str:
 
 def points_of(args: Namespace) -> tuple[Points, str]:
     """The points to train on, and their name."""
-    knobs, name = _knobs(args), args.data
+    knobs = _knobs(args)
+    name = args.data
     if name in DATASETS:
         own = [knob.name for knob in knobs_of(name)]
         stranger = next((knob for knob in knobs if knob not in own), None)

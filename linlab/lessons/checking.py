@@ -73,7 +73,8 @@ def _nothing_to_predict(step: Shown) -> Iterator[Fault]:
     """A question about what will come, in a step where nothing comes; a line or an arrow may also
     be dragged to where it is, if it cannot be seen. A question about a fact after the play, where
     nothing plays, has no answer, and that is told with it."""
-    question, block = step.question, step.step.question
+    question = step.question
+    block = step.step.question
     if question is None or block is None or not predicts(question):
         return
     if step.play is not None and step.end == step.look.t:

@@ -59,7 +59,9 @@ class Play:
 
     def end(self, here: Situation) -> int:
         """The update at which it ends, or the end of the run if that comes first."""
-        trace, counted, to = here.trace, _COUNTED.match(self.what), _TO.match(self.what)
+        trace = here.trace
+        counted = _COUNTED.match(self.what)
+        to = _TO.match(self.what)
         if self.what == "until converged":
             t = converged_at(here.document, here.which)
             if t is None:

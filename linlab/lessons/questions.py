@@ -14,7 +14,8 @@ from linlab.lessons.written.faults import Fault
 
 def question_of(block: Block) -> tuple[Question | None, list[Fault]]:
     """The question of a block, or what is wrong with it."""
-    values, faults = block.values, []
+    values = block.values
+    faults = []
     for name in ("kind", "ask"):
         if name not in values:
             faults.append(block.fault(f"A question needs the field “{name}”.", name))

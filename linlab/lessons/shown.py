@@ -166,7 +166,8 @@ def _document(step: Step, before: Shown | None, files: LessonFiles | None) -> tu
             raise WrongField(
                 "document", "This is a table of points, not a document: use the field “points”."
             )
-        base, look = replace(found, look=None), found.look or Look()
+        base = replace(found, look=None)
+        look = found.look or Look()
         if look.t > MOST_STEPS_PLAYED:
             raise WrongField(
                 "document",
@@ -252,7 +253,8 @@ def _drawn(said: Mapping[str, Any], base: Document) -> Document:
 
 def _taught_by(step: Step, base: Document, focus: int) -> Document:
     """The same with other models, or other settings of the one in hand."""
-    said, learners = step.lab.values, base.learners
+    said = step.lab.values
+    learners = base.learners
     if "model" in said and "models" in said:
         raise WrongField("models", "A step has a model or models, not both.")
     if isinstance(said.get("models"), str):

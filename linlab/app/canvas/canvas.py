@@ -78,7 +78,8 @@ class Canvas(pg.GraphicsView):  # type: ignore[misc]
 
     def settle(self) -> None:
         """Hand the picture to the items."""
-        picture, ratio = self.picture, self.devicePixelRatioF()
+        picture = self.picture
+        ratio = self.devicePixelRatioF()
         if picture.background != self._ground:
             self._ground = picture.background
             self.setBackgroundBrush(QColor(picture.background))
@@ -121,7 +122,8 @@ class Items:
         seen = set()
         many: dict[tuple[type, str], int] = {}
         for place, thing in enumerate(_flat(things)):
-            kind, name = ITEM_CLASSES[type(thing)], thing.name
+            kind = ITEM_CLASSES[type(thing)]
+            name = thing.name
             k = many.get((kind, name), 0)
             many[kind, name] = k + 1
             seen.add((kind, name, k))
@@ -180,7 +182,9 @@ class Pane:
 
     def _arrange(self, panel: Panel, picture: Picture) -> None:
         """The view box where the frame is, and the axes in the room beside and below it."""
-        frame, view, size = panel.frame, panel.view, (picture.width, picture.height)
+        frame = panel.frame
+        view = panel.view
+        size = (picture.width, picture.height)
         arranged = (
             frame.x,
             frame.y,
@@ -244,7 +248,8 @@ class Scale(pg.AxisItem):  # type: ignore[misc]
         self.resizeEvent()
 
     def _dress(self, axis: Axis, panel: Panel) -> None:
-        size, left = 0.85 * panel.font, self.orientation == "left"
+        size = 0.85 * panel.font
+        left = self.orientation == "left"
         self.setStyle(
             tickFont=font_of(max(1, round(size)), False)[0],
             tickLength=0,

@@ -107,7 +107,8 @@ class Scatter(pg.ScatterPlotItem):  # type: ignore[misc]
             self.setData(item.places[:, 0], item.places[:, 1], **look_of(*look))
         elif item.places is not self._places and not np.array_equal(item.places, self._places):
             self.setData(item.places[:, 0], item.places[:, 1])
-        self._places, self._look = item.places, look
+        self._places = item.places
+        self._look = look
 
     def updateSpots(self, dataSet: Any = None) -> None:
         """All look like the first, so nobody has to ask each of them."""
@@ -133,7 +134,8 @@ class MixedScatter(pg.ScatterPlotItem):  # type: ignore[misc]
     def show_item(self, item: Group, panel: Panel, ratio: float) -> None:
         if (item, ratio) == self._shown:
             return
-        self._shown, marks = (item, ratio), [each for each in item.items if isinstance(each, Marks)]
+        self._shown = (item, ratio)
+        marks = [each for each in item.items if isinstance(each, Marks)]
         styles = [(each.symbol, each.size, each.fill, each.pen, ratio) for each in marks]
         known = list(dict.fromkeys(styles))
         self._looks = tuple(look_of(*style) for style in known)
@@ -165,12 +167,14 @@ def look_of(
     """How marks look, for a ScatterPlotItem: it makes a little image of each, `size` and the pen
     high and wide, so the shape is drawn smaller in a larger square; of an odd number of pixels, so
     that all marks of a place have one middle."""
-    outline, wide = OUTLINES[symbol], math.ceil(pen.width if pen is not None else 1.0)
+    outline = OUTLINES[symbol]
+    wide = math.ceil(pen.width if pen is not None else 1.0)
     reach = 1.0 if outline is None else 2.0 * float(np.abs(outline).max())
     room = math.ceil(reach * size + (2 * wide if outline is not None else wide)) + 1
     room += 1 - room % 2
     square = float(room - wide)
-    path, share = QPainterPath(), size / square
+    path = QPainterPath()
+    share = size / square
     if outline is None:
         path.addEllipse(QPointF(0, 0), share / 2, share / 2)
     else:
@@ -266,7 +270,9 @@ class Words(pg.TextItem):  # type: ignore[misc]
     def show_item(self, item: Label, panel: Panel | None, ratio: float) -> None:
         if item is self._shown:
             return
-        before, self._shown, self._away = self._shown, item, (item.dx, item.dy)
+        before = self._shown
+        self._shown = item
+        self._away = (item.dx, item.dy)
         if before is None or (before.size, before.bold) != (item.size, item.bold):
             self.setFont(font_of(max(1, round(item.size)), item.bold)[0])
         if before is None or (before.colour, before.veil) != (item.colour, item.veil):
@@ -291,7 +297,8 @@ class Words(pg.TextItem):  # type: ignore[misc]
 
     def boundingRect(self) -> QRectF:
         """The veil's, which is a little larger than the text."""
-        inside, size = super().boundingRect(), 0.0 if self._shown is None else self._shown.size
+        inside = super().boundingRect()
+        size = 0.0 if self._shown is None else self._shown.size
         return QRectF(
             inside.left() - 0.3 * size,
             inside.center().y() - 0.8 * size,
@@ -300,7 +307,8 @@ class Words(pg.TextItem):  # type: ignore[misc]
         )
 
     def paint(self, painter: QPainter, *rest: Any) -> None:
-        fill, self.fill = self.fill, brush_of(None)
+        fill = self.fill
+        self.fill = brush_of(None)
         super().paint(painter, *rest)
         self.fill = fill
         painter.setPen(Qt.PenStyle.NoPen)

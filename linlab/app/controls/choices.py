@@ -58,7 +58,8 @@ class _Segment(QAbstractButton):
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, painter = theme_in_force(), QPainter(self)
+        theme = theme_in_force()
+        painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self.isChecked():
             painter.setPen(QColor(theme.border))
@@ -134,9 +135,11 @@ class _Ticked(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        theme, here = theme_in_force(), index.row() == self._combo.currentIndex()
+        theme = theme_in_force()
+        here = index.row() == self._combo.currentIndex()
         box = QRectF(option.rect)
-        state, enabled = option.state, bool(index.flags() & Qt.ItemFlag.ItemIsEnabled)
+        state = option.state
+        enabled = bool(index.flags() & Qt.ItemFlag.ItemIsEnabled)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if enabled and state & (QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver):
@@ -170,7 +173,8 @@ class Choice(QComboBox):
         super().showPopup()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, painter = theme_in_force(), QPainter(self)
+        theme = theme_in_force()
+        painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         lively = self.underMouse() or (self.hasFocus() and by_keyboard(self))
         colour = QColor(theme.accent if lively else theme.text) if self.isEnabled() else off(theme)
@@ -181,7 +185,8 @@ class Choice(QComboBox):
             self.currentText(), Qt.TextElideMode.ElideRight, room
         )
         painter.drawText(QRect(0, 0, room, self.height()), RIGHT, text)
-        x, y = self.width() - 9.0, self.height() / 2 - 1.5
+        x = self.width() - 9.0
+        y = self.height() / 2 - 1.5
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colour)
         painter.drawPolygon(

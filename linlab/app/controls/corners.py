@@ -14,7 +14,8 @@ ROUND = 9.0  # pixels of the corners
 def draw_frame(painter: QPainter, width: int, height: int, theme: Theme, ratio: float) -> None:
     """The frame of a widget of that size; corners are stamps, as a path around everything would
     cost time each frame."""
-    side, border = round(ROUND) + 1, QColor(theme.border)
+    side = round(ROUND) + 1
+    border = QColor(theme.border)
     for x, y, w, h in (
         (0, 0, width, 1),
         (0, height - 1, width, 1),

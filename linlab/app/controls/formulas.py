@@ -127,7 +127,8 @@ def _outline(line: str) -> tuple[QPainterPath, QRectF]:
 @lru_cache(maxsize=256)
 def _typeset(latex: str) -> tuple[QPainterPath, QRectF]:
     """The glyphs and rules of ziamath's SVG as one path; 0 is the ground line."""
-    path, element = QPainterPath(), ElementTree.fromstring(formula_svg(latex, EM))
+    path = QPainterPath()
+    element = ElementTree.fromstring(formula_svg(latex, EM))
     path.setFillRule(Qt.FillRule.WindingFill)
     for part in element:
         kind = part.tag.rpartition("}")[2]

@@ -24,7 +24,8 @@ class KeyedButton(QToolButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if self.key:
-            theme, painter = theme_in_force(), QPainter(self)
+            theme = theme_in_force()
+            painter = QPainter(self)
             painter.setFont(sized(self, SIZE))
             painter.setPen(
                 off(theme)

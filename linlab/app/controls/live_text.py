@@ -151,7 +151,8 @@ class LiveText(QWidget):
             self.forget()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, palette = QPainter(self), QApplication.palette()
+        painter = QPainter(self)
+        palette = QApplication.palette()
         painter.setClipRegion(
             event.region()
         )  # in a file nobody else cuts what is scrolled out of sight
@@ -168,7 +169,8 @@ class LiveText(QWidget):
 
 def _format(mark: Mark, later: int) -> QTextLayout.FormatRange:
     made = QTextLayout.FormatRange()
-    made.start, made.length = mark.start + later, mark.length
+    made.start = mark.start + later
+    made.length = mark.length
     look = QTextCharFormat()
     look.setForeground(QColor(mark.colour))
     look.setFontWeight(QFont.Weight.Bold)
@@ -190,7 +192,8 @@ def glued(text: str) -> str:
     'capped at C_=_0.5 and 1_+_2 =_3'
     """
     words = ["", *text.split(" "), ""]
-    out, depth = words[1], 0
+    out = words[1]
+    depth = 0
     for earlier, before, word, later in zip(words, words[1:], words[2:], words[3:], strict=False):
         depth = max(0, depth + before.count("(") - before.count(")"))
         out += ("\u00a0" if depth or _together(earlier, before, word, later) else " ") + word

@@ -47,7 +47,8 @@ def changed_file(parent: QWidget, name: str) -> str:
 def throw_away(parent: QWidget, what: str) -> bool:
     """Whether something may be lost for good."""
     buttons = {THROW_AWAY: _ROLE.DestructiveRole, CANCEL: _ROLE.RejectRole}
-    question, more = f"Discard {what}?", "This cannot be undone."
+    question = f"Discard {what}?"
+    more = "This cannot be undone."
     return _asked(parent, "throw-away", question, more, buttons) == THROW_AWAY
 
 

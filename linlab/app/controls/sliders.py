@@ -46,7 +46,8 @@ class Slider(QSlider):
         if event.button() != Qt.MouseButton.LeftButton:
             event.ignore()
             return
-        handle, x = self._handle(), round(event.position().x())
+        handle = self._handle()
+        x = round(event.position().x())
         on_handle = handle.left() <= x <= handle.right()
         self._grip = x - handle.left() if on_handle else handle.width() // 2
         self.setSliderDown(True)
@@ -55,10 +56,8 @@ class Slider(QSlider):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self.isSliderDown():
-            way, place = (
-                self.width() - self._handle().width(),
-                round(event.position().x()) - self._grip,
-            )
+            way = self.width() - self._handle().width()
+            place = round(event.position().x()) - self._grip
             self.setSliderPosition(
                 QStyle.sliderValueFromPosition(self.minimum(), self.maximum(), place, way)
             )
@@ -114,12 +113,10 @@ class SliderRow(QWidget):
         self._low, self._high, self._log, self._integer = low, high, log, integer
         self._grain = 1.0 if integer else 10.0 ** math.floor(math.log10((high - low) / 100))
         self._value = low
-        self.symbol, self.note, self.box, self.slider = (
-            QLabel(symbol),
-            label(title),
-            Box(),
-            Slider(),
-        )
+        self.symbol = QLabel(symbol)
+        self.note = label(title)
+        self.box = Box()
+        self.slider = Slider()
         if not flat:
             self.note.setSizePolicy(
                 QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred
@@ -134,7 +131,8 @@ class SliderRow(QWidget):
         self.slider.setPageStep(max(1, round(many) // 10))
         for control in (self.box, self.slider):
             control.setAccessibleName(f"{symbol} {title}".strip())
-        head, column = QHBoxLayout(), QVBoxLayout(self)
+        head = QHBoxLayout()
+        column = QVBoxLayout(self)
         head.addWidget(self.symbol)
         head.addWidget(self.note, 0 if flat else 1)
         if flat:
@@ -214,7 +212,8 @@ class SliderRow(QWidget):
             QSlider.SliderAction.SliderSingleStepAdd.value: 1,
             QSlider.SliderAction.SliderSingleStepSub.value: -1,
         }
-        step, there = sign.get(action, 0), self.slider.sliderPosition()
+        step = sign.get(action, 0)
+        there = self.slider.sliderPosition()
         while (
             step
             and self._integer

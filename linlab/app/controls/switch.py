@@ -27,7 +27,9 @@ class Switch(QAbstractButton):
         )
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, painter, on = theme_in_force(), QPainter(self), self.isChecked()
+        theme = theme_in_force()
+        painter = QPainter(self)
+        on = self.isChecked()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(theme.accent if on and self.isEnabled() else theme.groove))

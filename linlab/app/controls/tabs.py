@@ -23,7 +23,8 @@ class Tab(QAbstractButton):
         return QSize(metrics.horizontalAdvance(self.text()) + 9, metrics.height() + 4)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, painter = theme_in_force(), QPainter(self)
+        theme = theme_in_force()
+        painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         lively = self.isChecked() or (self.underMouse() and self.isEnabled())
         if lively:
@@ -93,8 +94,10 @@ class Tabs(QWidget):
                 continue
             size = button.sizeHint()
             if x and x + size.width() > self.width():
-                x, y = 0, y + high + BETWEEN
+                x = 0
+                y = y + high + BETWEEN
             button.setGeometry(x, y, size.width(), size.height())
             button.show()
-            x, high = x + size.width() + BETWEEN, size.height()
+            x = x + size.width() + BETWEEN
+            high = size.height()
         self.setFixedHeight(y + high)

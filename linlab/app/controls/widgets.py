@@ -30,10 +30,8 @@ from linlab.engine.picture.palette import DARK, LIGHT, mixed
 
 from .theme import Theme
 
-CENTRE, RIGHT = (
-    Qt.AlignmentFlag.AlignCenter,
-    Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter,
-)
+CENTRE = Qt.AlignmentFlag.AlignCenter
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 SPACING = 5  # pixels between the rows of a card
 ABOVE, BELOW = 9, 10  # pixels within a card, above what it holds and below
 PRESS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)  # what presses the control in focus
@@ -116,7 +114,8 @@ class LinkButton(QAbstractButton):
         return QSize(QFontMetrics(sized(self, 12)).horizontalAdvance(self.text()) + 8, 16)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, painter = theme_in_force(), QPainter(self)
+        theme = theme_in_force()
+        painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(sized(self, 12))
         painter.setPen(

@@ -164,12 +164,10 @@ class _Shots:
     def __init__(
         self, document: Document, which: int, figure: Figure, film: Film, optimum: Any, say: Say
     ) -> None:
-        self.film, self.size, self._say, self._optimum = (
-            film,
-            pixels_of(figure.width, figure.height, film.dpi),
-            say,
-            optimum,
-        )
+        self.film = film
+        self.size = pixels_of(figure.width, figure.height, film.dpi)
+        self._say = say
+        self._optimum = optimum
         self._trace = Trace(document, which)
         self._done, self._key, self._found = (
             0,
@@ -192,7 +190,8 @@ class _Shots:
 
     def _region(self, figure: Figure) -> View:
         """What is seen at the end, and all that is anywhere on the way."""
-        first, last = self.times[0], self.times[-1]
+        first = self.times[0]
+        last = self.times[-1]
         changes = {
             t for t in (first, *(c.t for c in self._trace.document.timeline)) if first <= t <= last
         }

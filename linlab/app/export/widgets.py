@@ -117,10 +117,8 @@ def outlined(svg: str, spaced: Mapping[str, QFont] | None = None) -> str:
     them."""
 
     def drawn(found: re.Match[str]) -> str:
-        look, words = (
-            dict(re.findall(r'([\w:-]+)="([^"]*)"', found[1])),
-            unescape(found[2], _ENTITIES),
-        )
+        look = dict(re.findall(r'([\w:-]+)="([^"]*)"', found[1]))
+        words = unescape(found[2], _ENTITIES)
         font = QFont((spaced or {}).get(words) or plain_inter())
         font.setFamily(look["font-family"].split(",")[0])
         font.setPixelSize(round(float(look["font-size"])))

@@ -65,7 +65,8 @@ class LeftColumn(QWidget):
 
     def _lock(self) -> None:
         """Cards of what cannot be changed are off, and say why."""
-        locks, panel = self._session.locks, self.controls
+        locks = self._session.locks
+        panel = self.controls
         for part, card in (
             ("data", panel.data),
             ("model", panel.model),

@@ -24,7 +24,9 @@ class Dots(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def show_steps(self, titles: tuple[str, ...], at: int) -> None:
-        self.titles, self.many, self.at = titles, len(titles), at
+        self.titles = titles
+        self.many = len(titles)
+        self.at = at
         self.setAccessibleName(f"Step {at + 1} of {self.many}")
         self.update()
 
@@ -70,7 +72,9 @@ class Footer(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.back, self.dots, self.next = QPushButton("‹ Back"), Dots(), QPushButton("Next ›")
+        self.back = QPushButton("‹ Back")
+        self.dots = Dots()
+        self.next = QPushButton("Next ›")
         self.back.setObjectName("lesson-back")
         self.next.setObjectName("lesson-next")
         self.next.setProperty("role", "primary")

@@ -44,8 +44,11 @@ class LessonPanel(QFrame):
         super().__init__()
         self.setObjectName("lesson-panel")
         self.setProperty("card", True)
-        self._run, self._session = run, run.session
-        self.place, self.title, self.text = label("", "heading"), QLabel(), RichText(LETTERS[0])
+        self._run = run
+        self._session = run.session
+        self.place = label("", "heading")
+        self.title = QLabel()
+        self.text = RichText(LETTERS[0])
         self.title.setWordWrap(True)
         self.title.setObjectName("lesson-title")
         self.close_button = QToolButton()
@@ -56,15 +59,14 @@ class LessonPanel(QFrame):
         )
         self.close_button.clicked.connect(self.left)
         self.close_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.question, self.footer = QuestionCard(run, plane), Footer()
+        self.question = QuestionCard(run, plane)
+        self.footer = Footer()
         self.question.in_plane.connect(self.answers_in_plane)
         self._telling = False  # whether what is so stands below, and is to be seen
         self.question.told.connect(self._tell)
-        self.play, self.restore, self.working = (
-            QPushButton(),
-            LinkButton("↺ Back to this step"),
-            label(WORKING),
-        )
+        self.play = QPushButton()
+        self.restore = LinkButton("↺ Back to this step")
+        self.working = label(WORKING)
         self.play.setObjectName("lesson-play")
         self.restore.setObjectName("lesson-restore")
         self.restore.setToolTip("Restore everything as it was when this step opened (F9)")
@@ -122,10 +124,13 @@ class LessonPanel(QFrame):
 
     def _turned(self) -> None:
         """Another step."""
-        run, lesson, self._telling = self._run, self._run.lesson, False
+        run = self._run
+        lesson = self._run.lesson
+        self._telling = False
         if lesson is None:
             return
-        step, number = run.step, lesson.said("number", 0)
+        step = run.step
+        number = lesson.said("number", 0)
         lead = f"LESSON {number} · " if number else ""
         if run.finished:
             self._finish(lead)
@@ -220,7 +225,8 @@ class LessonPanel(QFrame):
         run = self._run
         if not run.active or run.finished:
             return
-        shown, player = run.step.shown, run.player
+        shown = run.step.shown
+        player = run.player
         self.working.setText(WORKING if run.waiting else run.step.trouble)
         self.working.setWordWrap(True)
         self.working.setVisible(run.waiting or bool(run.step.trouble))

@@ -82,7 +82,8 @@ class QuestionCard(QFrame):
         if question is None:
             return
         self._wear()
-        self._question, self._value = question, None
+        self._question = question
+        self._value = None
         self.ask.show_html(f"<b>{step.texts.ask}</b>")
         self.box = BOXES[question.box](step, self._plane)
         self.box.given.connect(self._given)

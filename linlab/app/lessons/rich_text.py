@@ -89,7 +89,9 @@ class RichText(QTextBrowser):
 
     def __init__(self, size: int = 13, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.letters, self._html, self.ink = size, "", ""
+        self.letters = size
+        self._html = ""
+        self.ink = ""
         self.picture: Callable[[str], Path] | None = None  # where pictures are
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -113,7 +115,8 @@ class RichText(QTextBrowser):
         return max(40, self.viewport().width())
 
     def show_html(self, text: str, theme: Theme | None = None, size: int | None = None) -> None:
-        theme, self.letters = theme or theme_in_force(), size or self.letters
+        theme = theme or theme_in_force()
+        self.letters = size or self.letters
         self.ink, self._html, size = theme.text, text, self.letters
         font = QFont("Inter")
         font.setPixelSize(size)
@@ -164,7 +167,8 @@ class RichText(QTextBrowser):
             reader = QImageReader(str(self.picture(text)))
         except LinlabError:  # it was there when the lesson was read, and went away since
             return QImage()
-        size, room = reader.size(), round(WIDEST * self.room)
+        size = reader.size()
+        room = round(WIDEST * self.room)
         if size.width() > room:  # scaled while it is read, so never all of a large one is held
             reader.setScaledSize(QSize(room, max(1, round(size.height() * room / size.width()))))
         return reader.read()

@@ -125,7 +125,9 @@ class DataCard(Card):
         document, points = self._session.document, self._session.points
         if self._seen is not None and self._seen[0] is document and self._seen[1] is points:
             return
-        self._seen, many, edited = (document, points), len(points), touched(document)
+        self._seen = (document, points)
+        many = len(points)
+        edited = touched(document)
         source = (
             document.source
             if document.source is not None and document.source.name in DATASETS
@@ -244,7 +246,8 @@ class DataCard(Card):
 
     def _settle(self, before: Document) -> None:
         """Tell what was lost of the points before, if something was."""
-        session, after = self._session, self._session.settled
+        session = self._session
+        after = self._session.settled
         session.label = min(session.label, len(session.points.classes) - 1)
         if after is not before:
             again = (
@@ -268,7 +271,8 @@ class DataCard(Card):
             row.hide()
             row.setObjectName("")  # a new row may have its name before the old one is gone
             row.deleteLater()
-        self.sliders, self._sliders_of = {}, name
+        self.sliders = {}
+        self._sliders_of = name
         self._knobs.removeWidget(self._idea)
         if dataset is None:
             self._idea.hide()

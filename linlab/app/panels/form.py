@@ -101,7 +101,8 @@ class Form(QWidget):
         self._size = 10  # of a mini-batch, to come back to
         self.controls: dict[str, KnobSlider | ChoiceRow | Segmented | TextRow] = {}
         self.knobs = QWidget(self)  # until somebody else takes it
-        column, turned = QVBoxLayout(self), QVBoxLayout(self.knobs)
+        column = QVBoxLayout(self)
+        turned = QVBoxLayout(self.knobs)
         for each in (column, turned):
             each.setContentsMargins(0, 0, 0, 0)
             each.setSpacing(SPACING)
@@ -153,7 +154,8 @@ class Form(QWidget):
     def read(self) -> None:
         """Show the learner in focus as it is at t; while only numbers change, as in a drag, only
         the sliders."""
-        learner, dev = self._session.learner, self._session.document.shares[1] > 0
+        learner = self._session.learner
+        dev = self._session.document.shares[1] > 0
         if self._shown == (learner, dev):
             return
         self._shown = (learner, dev)
@@ -206,10 +208,8 @@ class Form(QWidget):
     def _read_choice(
         self, learner: Learner, dev: bool, name: str, control: ChoiceRow | Segmented
     ) -> None:
-        idle, numbers = (
-            learner.idle(name),
-            PARAMETERS[name].listed and numbers_in(learner[name]) is not None,
-        )
+        idle = learner.idle(name)
+        numbers = PARAMETERS[name].listed and numbers_in(learner[name]) is not None
         control.set_current(CHOSEN[0] if numbers else learner[name])
         if PARAMETERS[name].listed and isinstance(control, ChoiceRow):
             control.allow_item(CHOSEN[0], "" if numbers else HOW_TO_CHOOSE, str(learner[name]))

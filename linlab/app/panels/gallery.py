@@ -37,7 +37,8 @@ class Thumbnail(QAbstractButton):
         return QSize(50, 57)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, painter = theme_in_force(), QPainter(self)
+        theme = theme_in_force()
+        painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         hovered = self.underMouse() and not self.isChecked()
         painter.setPen(QColor(theme.accent if self.isChecked() else theme.border))
@@ -111,7 +112,8 @@ class Gallery(QGridLayout):
     def _lay_out(self) -> None:
         """The first thumbnails, among them that of the points in use, or all."""
         self.more.setText("fewer" if self.open else "more…")
-        shown, all_of_them = list(self.thumbnails), self.rows >= MOST_ROWS
+        shown = list(self.thumbnails)
+        all_of_them = self.rows >= MOST_ROWS
         if not (self.open or all_of_them):
             used = next(
                 (name for name, button in self.thumbnails.items() if button.isChecked()), shown[0]

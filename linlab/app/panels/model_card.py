@@ -94,7 +94,8 @@ class ModelCard(Card):
         self._shape = shape(learner)
         self.line.show_model(learner.recipe)
         self.rows[learner.model].setChecked(True)
-        spaced, here = "space" in learner.recipe.parameters, learner["space"]
+        spaced = "space" in learner.recipe.parameters
+        here = learner["space"]
         why = kind_of(learner).why_no("space", learner)
         family = next((name for name, members in FAMILIES.items() if here in members), "")
         self.families.set_current(family if spaced else "")
@@ -145,7 +146,8 @@ class ModelCard(Card):
 
     def next_space(self, step: int) -> None:
         """The next space that the model can learn in."""
-        names, here = list(spaces()), self._session.learner["space"]
+        names = list(spaces())
+        here = self._session.learner["space"]
         ahead = [names[(names.index(here) + step * k) % len(names)] for k in range(1, len(names))]
         if not self.space.isEnabled():
             self._session.note(self.space.toolTip())

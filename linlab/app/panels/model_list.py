@@ -61,7 +61,8 @@ class ModelRow(QAbstractButton):
         return self.isChecked()
 
     def sizeHint(self) -> QSize:
-        title, tag = QFontMetrics(sized(self, 13, bold=True)), QFontMetrics(sized(self, 11))
+        title = QFontMetrics(sized(self, 13, bold=True))
+        tag = QFontMetrics(sized(self, 11))
         wide = (
             title.horizontalAdvance(self.text())
             + tag.horizontalAdvance(self.recipe.tag)
@@ -99,7 +100,8 @@ class ModelRow(QAbstractButton):
             self._info = None
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, painter = theme_in_force(), QPainter(self)
+        theme = theme_in_force()
+        painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self.lit or self.underMouse():
             painter.setPen(Qt.PenStyle.NoPen)
@@ -144,7 +146,9 @@ class ModelLine(ModelRow):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        painter, x, y = QPainter(self), self.width() - ARROW - 1.0, self.height() / 2 - 1.5
+        painter = QPainter(self)
+        x = self.width() - ARROW - 1.0
+        y = self.height() / 2 - 1.5
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(theme_in_force().accent))
@@ -176,15 +180,14 @@ class ModelList(QFrame):
 
     def open(self) -> None:
         """Under the line, or above it where the screen ends."""
-        theme, line = theme_in_force(), self._line
+        theme = theme_in_force()
+        line = self._line
         self.setStyleSheet(
             f"#model-list {{ background: {theme.card}; border: 1px solid {theme.border}; }}"
         )
         self.resize(max(self.sizeHint().width(), line.width() + 12), self.sizeHint().height())
-        place, room = (
-            line.mapToGlobal(QPoint(-6, line.height() + 2)),
-            line.screen().availableGeometry(),
-        )
+        place = line.mapToGlobal(QPoint(-6, line.height() + 2))
+        room = line.screen().availableGeometry()
         if place.y() + self.height() > room.bottom():
             place.setY(max(room.top(), line.mapToGlobal(QPoint(0, -2)).y() - self.height()))
         self.move(place)
@@ -204,7 +207,8 @@ class ModelList(QFrame):
             or not isinstance(watched, ModelRow)
         ):
             return super().eventFilter(watched, event)
-        key, rows = Qt.Key(event.key()), list(self.rows.values())
+        key = Qt.Key(event.key())
+        rows = list(self.rows.values())
         if key in STEPS:
             back = key == Qt.Key.Key_M and event.modifiers() & Qt.KeyboardModifier.ShiftModifier
             there = rows[(rows.index(watched) + (-1 if back else STEPS[key])) % len(rows)]
@@ -258,7 +262,8 @@ class InfoCard(QFrame):
     def show_at(self, place: QPoint) -> None:
         """There, or as near as the screen allows."""
         self.adjustSize()
-        room, column = self.screen().availableGeometry(), self.layout()
+        room = self.screen().availableGeometry()
+        column = self.layout()
         high = max(
             self.height(), 0 if column is None else column.totalHeightForWidth(self.width())
         )  # with broken lines

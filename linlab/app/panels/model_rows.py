@@ -54,7 +54,8 @@ class Row(QAbstractButton):
         self.menu_wanted.emit(event.globalPos())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, painter = theme_in_force(), QPainter(self)
+        theme = theme_in_force()
+        painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self.isChecked() or self.underMouse():
             painter.setPen(Qt.PenStyle.NoPen)
@@ -128,7 +129,8 @@ class ModelRows(QWidget):
 
     def read(self) -> None:
         """Show the models as they are at t."""
-        names, focus = self._session.snapshot.names, self._session.focus
+        names = self._session.snapshot.names
+        focus = self._session.focus
         if (names, focus) == self._shown:
             return
         self._shown = (names, focus)
@@ -197,13 +199,15 @@ class ModelRows(QWidget):
         self._session.edit(name, self._session.settled.with_models(chosen), focus)
 
     def duplicate(self) -> None:
-        places, focus = self._places, self._session.focus
+        places = self._places
+        focus = self._session.focus
         if self._room_for(1):
             places.insert(focus, focus)
             self._choose(f"duplicate {self._title}", places, focus + 1)
 
     def remove(self) -> None:
-        places, focus = self._places, self._session.focus
+        places = self._places
+        focus = self._session.focus
         if len(places) == 1:
             self._session.note("A document has at least one model.")
             return

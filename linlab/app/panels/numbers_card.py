@@ -147,7 +147,9 @@ def _support(moment: Moment, optimum: "Optimum | None") -> Told:
 def _angle(model: Model, optimum: "Optimum | None") -> Told:
     if optimum is None:
         return NONE, "There is no exact optimum to compare with."
-    mine, best, problem = model.parts(), optimum.model.parts(), optimum.problem
+    mine = model.parts()
+    best = optimum.model.parts()
+    problem = optimum.problem
     if mine is None or best is None:
         return NONE, model.why_no_weights
     here, there = problem.join(*mine), problem.join(*best)
@@ -261,10 +263,8 @@ class NumbersCard(Card):
             self._tell({key: ("…", COMPUTING) for key, _, _ in NAMES})
             return
         limit = (NONE, bound.why) if bound.value is None else _bound(bound.value)
-        problem, numbers = (
-            run.trace.problem(run.t),
-            {**told(moment, optimum), "bound": limit, "risk": _risk(risk.value)},
-        )
+        problem = run.trace.problem(run.t)
+        numbers = {**told(moment, optimum), "bound": limit, "risk": _risk(risk.value)}
         if moment.t == 0:
             numbers["train-error"] = (
                 numbers["train-error"][0],

@@ -28,7 +28,8 @@ def touched(document: Document) -> bool:
     """Whether points were changed by hand since they were drawn. Names of classes do not count,
     they stay; nor does the choice of an example to train on, which changes no point; nor labels
     that a model has guessed."""
-    drawn, points = _drawn_by(document.source), document.points
+    drawn = _drawn_by(document.source)
+    points = document.points
     if drawn is None:
         return False
     pairs = (
@@ -46,7 +47,8 @@ def touched(document: Document) -> bool:
 def resampled(document: Document, source: Source) -> Document:
     """The document with the points of a source: what changes of the learner on the way stays, what
     changes of points goes."""
-    points, before = points_of(source), _drawn_by(document.source)
+    points = points_of(source)
+    before = _drawn_by(document.source)
     if before is not None and document.source is not None and document.source.name == source.name:
         points = replace(
             points, classes=_names(document.points.classes, before.classes, points.classes)

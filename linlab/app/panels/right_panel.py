@@ -35,13 +35,12 @@ class RightPanel(QWidget):
     def __init__(self, session: Session, player: Player | None = None) -> None:
         super().__init__()
         self.setObjectName("right-panel")
-        self.views, self.step, self.numbers = (
-            ViewsCard(session),
-            UpdateCard(session, player),
-            NumbersCard(session),
-        )
+        self.views = ViewsCard(session)
+        self.step = UpdateCard(session, player)
+        self.numbers = NumbersCard(session)
         self.curves = self.views.curves
-        above, column = QWidget(), QVBoxLayout(self)
+        above = QWidget()
+        column = QVBoxLayout(self)
         area = self.area = (
             QScrollArea()
         )  # where there is hardly any room, what stands above the numbers scrolls

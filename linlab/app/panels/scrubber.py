@@ -57,7 +57,9 @@ class Scrubber(QWidget):
         self.setAccessibleName("History")
 
     def show_time(self, t: int, most: int, epoch: int) -> None:
-        self.t, self.most, self.epoch = t, max(1, most), epoch
+        self.t = t
+        self.most = max(1, most)
+        self.epoch = epoch
         self.update()
 
     def show_marks(self, marks: tuple[tuple[int, str], ...]) -> None:
@@ -117,7 +119,8 @@ class Scrubber(QWidget):
         p.fillRect(self.rect(), QColor(self.theme.card))
         p.setRenderHint(QPainter.RenderHint.Antialiasing)
         p.setPen(Qt.PenStyle.NoPen)
-        middle, here = self.height() / 2, self.x_of(self.t)
+        middle = self.height() / 2
+        here = self.x_of(self.t)
         top = round(middle) - 2
         for ink, end in (
             (QColor(self.theme.groove), self.width() - 5),
@@ -129,11 +132,9 @@ class Scrubber(QWidget):
         while stride and self.most / stride > 40:
             stride *= 10 if self.most / stride > 400 else 2
         if stride:
-            tick, below, step = (
-                QColor(self.theme.quiet),
-                round(middle + 4),
-                (self.width() - 14) * stride / self.most,
-            )
+            tick = QColor(self.theme.quiet)
+            below = round(middle + 4)
+            step = (self.width() - 14) * stride / self.most
             for k in range(1, self.most // stride + 1):
                 p.fillRect(round(6.5 + k * step), below, 1, 4, tick)
         draw_flags(p, self.flags, top, QColor(self.theme.text))
@@ -150,7 +151,8 @@ class Scrubber(QWidget):
     def _draw_flag(self, p: QPainter, middle: float) -> None:
         """A pole on the line with a pennant, in the colour of dev."""
         if self.flag is not None and self.flag[0] <= self.most:
-            x, ink = self.x_of(self.flag[0]), QColor(self.theme.dev)
+            x = self.x_of(self.flag[0])
+            ink = QColor(self.theme.dev)
             back = -1 if x > self.width() - 14 else 1  # at the end it flies the other way
             high = middle - 11
             p.fillRect(round(x) - 1, round(high), 2, 13, ink)
@@ -182,7 +184,8 @@ class Scrubber(QWidget):
                 last = x
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        bookmark, self._held = self.bookmark_at(event.position()), None
+        bookmark = self.bookmark_at(event.position())
+        self._held = None
         if event.button() == Qt.MouseButton.LeftButton and bookmark is not None:
             self._held = event.position().x()
             self.chosen.emit(bookmark)

@@ -39,7 +39,12 @@ class PlayButton(QToolButton):
         self.be_small(False)
 
     def be_small(self, small: bool, low: bool = False) -> None:
-        side = (32 if low else 42) if self.primary else 26 if small or low else 30
+        if self.primary:
+            side = 32 if low else 42
+        elif small or low:
+            side = 26
+        else:
+            side = 30
         self.setFixedSize(side, side)
         self.setProperty("ring", side / 2 + 3 if self.primary else 7)  # how round its focus is
 
@@ -267,7 +272,12 @@ class Transport(QFrame):
         narrow, tight, tiny = self.width() < 720, self.width() < 560, self.width() < 480
         rows = self.layout()
         assert rows is not None
-        beside = 6 if tiny else 8 if tight else 14
+        if tiny:
+            beside = 6
+        elif tight:
+            beside = 8
+        else:
+            beside = 14
         rows.setContentsMargins(beside, 4 if self._low else 7, beside, 3 if self._low else 6)
         for row in rows.findChildren(QHBoxLayout):
             row.setSpacing(1 if tiny else 2 if tight else 4)

@@ -99,14 +99,15 @@ class UpdateCard(Card):
     def refresh(self) -> None:
         if not self.isVisible():
             return
-        session, trace, coming = self.session, self.session.trace, self._coming
-        number = (
-            grouped(coming.t) + COMING
-            if coming is not None
-            else grouped(session.t)
-            if session.t
-            else ""
-        )
+        session = self.session
+        trace = self.session.trace
+        coming = self._coming
+        if coming is not None:
+            number = grouped(coming.t) + COMING
+        elif session.t:
+            number = grouped(session.t)
+        else:
+            number = ""
         if number != self.value.text():
             self.value.setText(number)
         latex, paragraphs, lines = self._words()
@@ -116,7 +117,8 @@ class UpdateCard(Card):
             self.scrolled.forget()
         self.text.set_text(paragraphs, lines)
         if latex != self._latex:
-            self._latex, self._parts = latex, typesetting(latex)
+            self._latex = latex
+            self._parts = typesetting(latex)
             self._empty_formula()
             self._typeset.start()
         if trace is not self._of or not self._playing:
@@ -135,7 +137,8 @@ class UpdateCard(Card):
 
     def _words(self) -> tuple[str, Sequence[Paragraph], Sequence[tuple[str, str]]]:
         """The rule, the sentences and the arithmetic."""
-        session, trace = self.session, self.session.trace
+        session = self.session
+        trace = self.session.trace
         if trace is None:
             return "", (Paragraph(session.run.trouble),), ()
         coming = self._coming

@@ -39,7 +39,8 @@ class Aim(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in MOUSE:
             if isinstance(event, QMouseEvent):
-                self.at, self.crossed = event.position(), False
+                self.at = event.position()
+                self.crossed = False
             elif not self.crossed:
                 self.at = None
             self.look()
@@ -89,13 +90,12 @@ class Aim(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, label, spraying = (
-            self.plane.theme,
-            self.plane.session.label,
-            self.plane.tool.sized,
-        )
+        theme = self.plane.theme
+        label = self.plane.session.label
+        spraying = self.plane.tool.sized
         ink = QColor(colour_of(label) if spraying and label >= 0 else theme.text)
-        around, middle = QColor(theme.plane), QRectF(self.rect()).center()
+        around = QColor(theme.plane)
+        middle = QRectF(self.rect()).center()
         around.setAlpha(190)
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)

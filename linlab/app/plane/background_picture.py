@@ -54,7 +54,8 @@ class BackgroundPicture(QObject):
             self._said = self._shown = self._asked = None
             return None
         if self._said is None and scene.cell < CELL:
-            self._said, self._shown = self._coarse(scene, shown), (moment, None)
+            self._said = self._coarse(scene, shown)
+            self._shown = (moment, None)
         share = scene.towards[1] if scene.towards is not None else None
         view = (
             scene.view,
@@ -76,7 +77,8 @@ class BackgroundPicture(QObject):
                 and before[0][1] <= moment[1]
                 and before[1] == view
             )
-            self._asked, layers = (moment, view), set(shown)
+            self._asked = (moment, view)
+            layers = set(shown)
             self._background.ask(
                 lambda: ((moment, view), Said.of(scene, layers)), (moment, view), follow=onward
             )

@@ -48,7 +48,9 @@ def geometry_of(room: Room) -> Geometry:
         frames = (axes_frame(room.wanted, width, inside, room.font, room.theme),)
     else:
         frames = (Frame(0, 0, width, height),)
-    low, high, frame = room.wanted[:2], room.wanted[2:], frames[0]
+    low = room.wanted[:2]
+    high = room.wanted[2:]
+    frame = frames[0]
     free = fitted(low, high, frame.width, max(LEAST, frame.height - sum(covered)))
     unit = (free.right - free.left) / frame.width
     view = free._replace(bottom=free.bottom - covered[1] * unit, top=free.top + covered[0] * unit)

@@ -43,12 +43,10 @@ class Offer(QAbstractButton):
         """`beside` is another one that it does not stand on, and looks quieter than."""
         super().__init__(plane)
         self.setObjectName("offer" if beside is None else "second-offer")
-        self._plane, self._first, self._open, self._beside = (
-            plane,
-            plane.session.document,
-            True,
-            beside,
-        )
+        self._plane = plane
+        self._first = plane.session.document
+        self._open = True
+        self._beside = beside
         self._small = small
         self.setText(words)
         self.setToolTip(tip)
@@ -92,12 +90,17 @@ class Offer(QAbstractButton):
     def _place(self) -> None:
         """Where it hides no point: low and in the middle, if there; nowhere, if there is nothing to
         watch."""
-        plane, air = self._plane, REACH * self._plane.scale_by
+        plane = self._plane
+        air = REACH * self._plane.scale_by
         if plane.session.run.trouble:
             self.move(-self.width() - 10, 0)
             return
-        frame, x, view, unit = plane.frame, plane.session.points.x, plane.view, plane.unit()
-        across, down = frame.x + (x[:, 0] - view.left) / unit, frame.y + (view.top - x[:, 1]) / unit
+        frame = plane.frame
+        x = plane.session.points.x
+        view = plane.view
+        unit = plane.unit()
+        across = frame.x + (x[:, 0] - view.left) / unit
+        down = frame.y + (view.top - x[:, 1]) / unit
         for high in DOWN:
             for far in ACROSS:
                 left = round(frame.x + 12 + far * (frame.width - self.width() - 24))
@@ -118,7 +121,8 @@ class Offer(QAbstractButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._plane.on_paper:  # a figure offers nothing
             return
-        theme, hover = self._plane.theme, self.underMouse() or self.isDown()
+        theme = self._plane.theme
+        hover = self.underMouse() or self.isDown()
         p = QPainter(self)
         p.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(self.rect()).adjusted(0.75, 0.75, -0.75, -0.75)

@@ -139,7 +139,8 @@ class Plane(Canvas):
 
     def shows(self, x: Any) -> bool:
         """Whether all these points (n, 2) are wholly in view."""
-        view, air = self.view, REACH * self.scale_by * self.unit()
+        view = self.view
+        air = REACH * self.scale_by * self.unit()
         return bool(
             (
                 (x >= (view.left + air, view.bottom + air))
@@ -188,7 +189,8 @@ class Plane(Canvas):
 
     def scene_now(self, run: LiveRun | None = None) -> Scene:
         """Everything there is to draw at this moment, of the run in hand or another."""
-        snapshot, run = self.session.snapshot, run or self.session.run
+        snapshot = self.session.snapshot
+        run = run or self.session.run
         place, coming = self._geometry, run.coming
         frame = place.frames[0]
         return Scene(
@@ -235,13 +237,12 @@ class Plane(Canvas):
             panels = tuple(
                 self._drawn(run, cell) for run, cell in zip(runs, self._cells, strict=False)
             )
-            ground = (
-                self.theme.window
-                if self.side_by_side
-                else self.theme.card
-                if "axes" in self.shown
-                else self.theme.plane
-            )
+            if self.side_by_side:
+                ground = self.theme.window
+            elif "axes" in self.shown:
+                ground = self.theme.card
+            else:
+                ground = self.theme.plane
             size = max(LEAST, float(self.width())), max(LEAST, float(self.height()))
             self._made = Picture(*size, ground, panels)
         return self._made
@@ -251,12 +252,10 @@ class Plane(Canvas):
 
     def _drawn(self, run: LiveRun, cell: Cell) -> Panel:
         """The plane of a run; among others it has its name in a corner, and few other words."""
-        scene, frame, shown, lit = (
-            self.scene_now(run),
-            self._frame_of(run.which),
-            self.shown,
-            run is self.session.run,
-        )
+        scene = self.scene_now(run)
+        frame = self._frame_of(run.which)
+        shown = self.shown
+        lit = run is self.session.run
         extra: tuple[Item, ...] = (
             (*self._band, *self.session.overlay.items_in(scene)) if lit else ()
         )
@@ -268,11 +267,9 @@ class Plane(Canvas):
                 None if moment is None else moment.sample,
                 lit,
             )
-            frame, shown, extra = (
-                edge(scene, frame, lit),
-                shown - {"axes", "legend"},
-                (*extra, name),
-            )
+            frame = edge(scene, frame, lit)
+            shown = shown - {"axes", "legend"}
+            extra = (*extra, name)
         said = cell.answers.about(scene, shown, (run.trace, run.t))
         panel = plane_panel(
             scene,
@@ -320,14 +317,15 @@ class Plane(Canvas):
 
     def _out_of_the_way(self) -> int:
         """How far down the hint may stand so that it hides few points, or none."""
-        free, x = (
-            round(self.frame.height) - self.hint.height() - self._geometry.covered[1],
-            self.session.points.x,
-        )
+        free = round(self.frame.height) - self.hint.height() - self._geometry.covered[1]
+        x = self.session.points.x
         if not len(x):
             return round(0.5 * free)
-        view, unit, air = self.view, self.unit(), REACH * self.scale_by
-        across, down = self.frame.x + (x[:, 0] - view.left) / unit, (view.top - x[:, 1]) / unit
+        view = self.view
+        unit = self.unit()
+        air = REACH * self.scale_by
+        across = self.frame.x + (x[:, 0] - view.left) / unit
+        down = (view.top - x[:, 1]) / unit
         near = down[abs(across - self.width() / 2) < self.hint.width() / 2 + air]
         heights = [round(share * free) for share in (0.75, 0.96, 0.5, 0.25, 0.1)]
         return min(
@@ -400,7 +398,8 @@ class Plane(Canvas):
 
     def look_at(self, view: View) -> None:
         """See this part of the plane, and whatever else the shape of the widget shows."""
-        self.wanted, self.fitted = view, None
+        self.wanted = view
+        self.fitted = None
         self.refresh()
 
     @property
@@ -536,7 +535,8 @@ class Plane(Canvas):
         self.mousePressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        view, turns = self.view, event.angleDelta().y() / TURN
+        view = self.view
+        turns = event.angleDelta().y() / TURN
         if turns and NARROWEST < (view.right - view.left) * ZOOM**turns < WIDEST:
             self.settle()
             super().wheelEvent(event)
@@ -605,7 +605,8 @@ class Plane(Canvas):
         return self._describe(x, y, self.hit(x, y))
 
     def _describe(self, x: float, y: float, under: int | None) -> str:
-        pixel, largest = self.unit(), max(map(abs, self.view))
+        pixel = self.unit()
+        largest = max(map(abs, self.view))
         text = f"x₁ {coordinate(x, pixel, largest)}   x₂ {coordinate(y, pixel, largest)}"
         session = self.session
         model = (

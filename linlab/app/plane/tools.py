@@ -137,14 +137,13 @@ def move(plane: Ground, touch: Touch) -> Gesture:
 
 def brush(plane: Ground, touch: Touch) -> Gesture:
     """Spray points of the current class around the cursor."""
-    session, start = plane.session, plane.session.points
+    session = plane.session
+    start = plane.session.points
     rng = np.random.default_rng((start.next_id, 17))
     points, here = start, touch
     while here.kind != "release":
-        angle, away = (
-            rng.uniform(0, 2 * np.pi, plane.brush_density),
-            np.sqrt(rng.uniform(0, 1, plane.brush_density)),
-        )
+        angle = rng.uniform(0, 2 * np.pi, plane.brush_density)
+        away = np.sqrt(rng.uniform(0, 1, plane.brush_density))
         radius = plane.brush_radius * plane.unit() * away
         spots = np.stack([here.x + radius * np.cos(angle), here.y + radius * np.sin(angle)], axis=1)
         points = points.add(spots, session.label)
@@ -155,7 +154,8 @@ def brush(plane: Ground, touch: Touch) -> Gesture:
 
 def erase(plane: Ground, touch: Touch) -> Gesture:
     """Remove the points under the cursor as it goes."""
-    session, start = plane.session, plane.session.points
+    session = plane.session
+    start = plane.session.points
     points, here = start, touch
     while here.kind != "release":
         if len(points):
@@ -190,12 +190,14 @@ def _new(plane: Ground, touch: Touch, label: int) -> Gesture:
 
 def _drag(plane: Ground, touch: Touch, ids: set[int]) -> Generator[None, Touch, bool]:
     """Move these points with the mouse; returns whether they went anywhere."""
-    session, moved = plane.session, False
+    session = plane.session
+    moved = False
     here = yield
     while here.kind == "move":
         if moved or _slipped(plane, touch, here):
             if not moved:  # the run may have gone on since the press, to other points
-                points, moved = session.points, True
+                points = session.points
+                moved = True
                 chosen = sorted(ids & set(points.ids.tolist()))
             session.preview(
                 session.with_points(points.shift(chosen, (here.x - touch.x, here.y - touch.y)))
@@ -233,7 +235,8 @@ def _right(plane: Ground, touch: Touch) -> Gesture:
     if touch.id is not None:
         plane.menu_wanted.emit(touch.id, touch.screen)
         return
-    points, new = session.points, free_name(session.points)
+    points = session.points
+    new = free_name(session.points)
     if len(points.classes) < 2:
         points = points.add_class(new)
         session.edit(

@@ -27,14 +27,20 @@ def answer_in_words(model: Model, x: float, y: float) -> str:
         near = chance == "1.00" and bool(
             np.isfinite(scores).all()
         )  # it is 1 only if all others are impossible
-        text += "" if chance == "nan" else "   P > 0.99" if near else f"   P = {chance}"
+        if chance == "nan":
+            text += ""
+        elif near:
+            text += "   P > 0.99"
+        else:
+            text += f"   P = {chance}"
     return f"{text}   ({shorten(ballots(model, x, y), 160)})" if model.team else text
 
 
 def point_in_words(points: Points, k: int) -> str:
     """How many points lie where point k does, of which classes, who guessed its label, and what is
     written of it."""
-    there, text = at_one_place(points, k), ""
+    there = at_one_place(points, k)
+    text = ""
     if len(there) > 1:
         names = [*points.classes, "unlabelled"]  # whose label, −1, is the last place, too
         counts = [

@@ -40,7 +40,8 @@ class Beside(ViewCanvas):
         super().__init__(session)
         self.setParent(parent)
         self.setObjectName("beside")
-        self._look, self._floor = look, 0
+        self._look = look
+        self._floor = 0
         self.hide()
 
     @property
@@ -61,7 +62,8 @@ class Beside(ViewCanvas):
 
     @property
     def figure(self) -> Figure:
-        look, modes = self._look(), {mode.key for mode in MODES}
+        look = self._look()
+        modes = {mode.key for mode in MODES}
         return replace(
             super().figure,
             height=max(8.0, float(self.height() - self._floor)),

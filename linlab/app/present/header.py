@@ -26,8 +26,10 @@ class Header(QWidget):
         self.apply_theme(14.0, palette)
 
     def apply_theme(self, size: float, palette: Palette) -> None:
-        self._palette, self._air = palette, round(0.55 * size)
-        self._large, self._small = font_of(TITLE * size, True), font_of(WORDS * size)
+        self._palette = palette
+        self._air = round(0.55 * size)
+        self._large = font_of(TITLE * size, True)
+        self._small = font_of(WORDS * size)
         self._lay()
 
     def tell(self, title: str, words: str, place: str) -> None:
@@ -86,7 +88,9 @@ class Header(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        large, small, air = QFontMetrics(self._large), QFontMetrics(self._small), self._air
+        large = QFontMetrics(self._large)
+        small = QFontMetrics(self._small)
+        air = self._air
         ink, quiet = QColor(self._palette.text), QColor(self._palette.quiet)
         with QPainter(self) as painter:
             painter.fillRect(self.rect(), QColor(self._palette.card))
@@ -99,14 +103,16 @@ class Header(QWidget):
             painter.drawText(
                 QRect(0, base, self.width() - 2 * air, small.height()), int(RIGHT), self.place
             )
-            left, top = 2 * air, air
+            left = 2 * air
+            top = air
             if self.title:
                 room = self._room(left, 0).translated(0, air)
                 painter.setFont(self._large)
                 painter.setPen(ink)
                 painter.drawText(room, WRAPPED, self.title)
                 if self._beside:
-                    left, top = left + large.horizontalAdvance(self.title) + 3 * air, base
+                    left = left + large.horizontalAdvance(self.title) + 3 * air
+                    top = base
                 else:
                     top = air + large.boundingRect(room, WRAPPED, self.title).height()
             painter.setFont(self._small)

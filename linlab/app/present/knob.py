@@ -55,7 +55,8 @@ class Knob(QFrame):
 
     def apply_theme(self, size: float, palette: Palette) -> None:
         self._size, self._palette = size, palette
-        air, grip = round(0.8 * size), 2 * round(0.5 * size)
+        air = round(0.8 * size)
+        grip = 2 * round(0.5 * size)
         groove, out = (
             2 * (grip // 6),
             (grip + 4 - 2 * (grip // 6)) // 2,
@@ -121,7 +122,8 @@ class Knob(QFrame):
 
     def place(self) -> None:
         """In the corner opposite to the legend, above the words."""
-        air, plane = round(self._size), self._plane
+        air = round(self._size)
+        plane = self._plane
         self.move(
             plane.width() - self.width() - air, plane.height() - plane.floor - self.height() - air
         )

@@ -30,7 +30,10 @@ class LessonFoot(QWidget):
         super().__init__(stage)
         self.setObjectName("lesson-foot")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._stage, self._run, self._palette, self._size = stage, run, palette, 14.0
+        self._stage = stage
+        self._run = run
+        self._palette = palette
+        self._size = 14.0
         self.text, self.asked = (
             RichText(16, self),
             RichText(16, self),
@@ -49,10 +52,8 @@ class LessonFoot(QWidget):
         self.text.picture = (
             self._run.lesson.files.picture if self._run.lesson and self._run.lesson.files else None
         )
-        least, most = (
-            round(SMALLEST_LETTERS * self._stage.height()),
-            LARGEST_SHARE * self._stage.height(),
-        )
+        least = round(SMALLEST_LETTERS * self._stage.height())
+        most = LARGEST_SHARE * self._stage.height()
         large = max(least, round(USUAL_SCALE * self._size))
         high = self._lay(words, asked, large)
         if high > most:
@@ -82,9 +83,17 @@ class LessonFoot(QWidget):
         return max(self.text.height(), self.asked.height()) + 2 * air
 
     def _told(self) -> str:
-        run, quiet = self._run, self._palette.quiet
+        run = self._run
+        quiet = self._palette.quiet
         assert run.lesson is not None
-        hint = HINT[0] if run.asks else HINT[1] if run.plays else HINT[3] if run.last else HINT[2]
+        if run.asks:
+            hint = HINT[0]
+        elif run.plays:
+            hint = HINT[1]
+        elif run.last:
+            hint = HINT[3]
+        else:
+            hint = HINT[2]
         place = (
             f'<span style="color: {quiet}">{run.at + 1} of {len(run.lesson.steps)} · {hint}</span>'
         )

@@ -44,9 +44,12 @@ class Strip(QWidget):
         self.apply_theme(14.0, "#FFFFFF", "#000000")
 
     def apply_theme(self, size: float, ground: str, ink: str) -> None:
-        self._ground, self._ink, self._air = QColor(ground), QColor(ink), round(0.7 * size)
+        self._ground = QColor(ground)
+        self._ink = QColor(ink)
+        self._air = round(0.7 * size)
         self._ground.setAlpha(VEIL)
-        self._small, self._large = font_of(0.95 * size, True), font_of(1.15 * size)
+        self._small = font_of(0.95 * size, True)
+        self._large = font_of(1.15 * size)
         self.update()
 
     def tell(self, where: str, what: str) -> None:
@@ -85,7 +88,8 @@ class Strip(QWidget):
         with QPainter(self) as p:
             p.fillRect(self.rect(), self._ground)
             p.setPen(self._ink)
-            left, width = 2 * self._air, self._room().width()
+            left = 2 * self._air
+            width = self._room().width()
             p.setFont(self._small)
             p.drawText(QRect(left, self._air, width, self.height()), WRAPPED, tied(self.where))
             p.setFont(self._large)

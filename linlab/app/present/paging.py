@@ -25,12 +25,10 @@ class Paging:
         turn: Callable[[int], object],
         lesson: "Callable[[], LessonRun | None]" = lambda: None,
     ) -> None:
-        self._player, self._session, self._programme, self._turn = (
-            player,
-            player.session,
-            programme,
-            turn,
-        )
+        self._player = player
+        self._session = player.session
+        self._programme = programme
+        self._turn = turn
         self._lesson = lesson
         self._stuck: tuple[Document, int] | None = (
             None  # where no further change of θ was found, or is looked for
@@ -56,18 +54,17 @@ class Paging:
         if lesson is not None:
             lesson.on() if by > 0 else lesson.back()
             return
-        session, player, here = (
-            self._session,
-            self._player,
-            (self._session.document, self._session.t),
-        )
+        session = self._session
+        player = self._player
+        here = (self._session.document, self._session.t)
         if player.seeking:
             return
         over = self._stuck == here if by > 0 else session.t == 0
         if over and self._programme.has(by):
             self._turn(by)
             return
-        self._stuck, self._heard = here if by > 0 else None, ""
+        self._stuck = here if by > 0 else None
+        self._heard = ""
         player.next_change() if by > 0 else player.change_before()
         if player.seeking or session.t != here[1]:
             return

@@ -18,7 +18,8 @@ class Pointer(QObject):
 
     def __init__(self, plane: Plane) -> None:
         super().__init__(plane)
-        self._plane, self.pointing = plane, True
+        self._plane = plane
+        self.pointing = True
         self.spot, self.cross = Spot(plane), Cross(plane)
         self.still = QTimer(self, interval=STILL, singleShot=True)
         self.still.timeout.connect(self._clear_message)

@@ -80,13 +80,11 @@ class Presenter(QObject):
         """While presenting, what is `away` is hidden, and there is the stage that `set_up` makes;
         afterwards the view that was beside the plane there is put beside it here."""
         super().__init__(window)
-        self._window, self._splitter, self._plane, self._banner, self._files = (
-            window,
-            splitter,
-            plane,
-            banner,
-            files,
-        )
+        self._window = window
+        self._splitter = splitter
+        self._plane = plane
+        self._banner = banner
+        self._files = files
         self._away, self._set_up, self._take_tool, self._put_beside = (
             away,
             set_up,
@@ -184,7 +182,9 @@ class Presenter(QObject):
         """The plane alone, on the screen where the window is."""
         if self.active:
             return
-        window, plane, layout = self._window, self._plane, self._layout()
+        window = self._window
+        plane = self._plane
+        layout = self._layout()
         plane.drop_gesture()
         self._banner.hide()
         self._before = Before(

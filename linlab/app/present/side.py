@@ -53,10 +53,12 @@ class Side:
     def lay(self, palette: Palette, size: float, scale: float, floor: int) -> None:
         """Leave as much of the plane's width to this as it needs, all of it so many pixels above
         the bottom."""
-        middle, there = self._middle, bool(self.beside.name)
+        middle = self._middle
+        there = bool(self.beside.name)
         wide = round(WIDTH_SHARE * middle.width()) if there or self.chart is not None else 0
         self._leave(wide)
-        left, high = middle.width() - wide, max(1, middle.height() - floor)
+        left = middle.width() - wide
+        high = max(1, middle.height() - floor)
         upper = 0
         if self.chart is not None:
             upper = high // 2 if there else high

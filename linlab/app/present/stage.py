@@ -46,7 +46,8 @@ IN_A_LESSON = (
     "Page Down goes on, Page Up back · Space plays · + and − size · B blanks · F9 restores the step · "
     "Esc ends · F1 all keys"
 )
-NOT_ON_STAGE, EVEN_BLANK = ("left-panel", "right-panel", "full-screen"), ("present", "close")
+NOT_ON_STAGE = ("left-panel", "right-panel", "full-screen")
+EVEN_BLANK = ("present", "close")
 
 
 class Stage(QObject):
@@ -60,16 +61,12 @@ class Stage(QObject):
     def __init__(self, stage_context: StageContext) -> None:
         window, plane = stage_context.window, stage_context.plane
         super().__init__(window)
-        self.plane, self.player, self.session = (
-            plane,
-            stage_context.player,
-            stage_context.player.session,
-        )
-        self._context, self._commands, self._settings = (
-            stage_context,
-            stage_context.commands,
-            stage_context.settings,
-        )
+        self.plane = plane
+        self.player = stage_context.player
+        self.session = stage_context.player.session
+        self._context = stage_context
+        self._commands = stage_context.commands
+        self._settings = stage_context.settings
         frame = window.centralWidget()
         assert frame is not None
         self._frame = frame
@@ -77,7 +74,8 @@ class Stage(QObject):
         self._look_at_the_screen()
         self._turned = 0  # of the wheel, not yet used
         self.palette = HALL_DARK if plane.theme.dark else HALL_LIGHT
-        self.header, self.strip = Header(frame, self.palette), Strip(frame)
+        self.header = Header(frame, self.palette)
+        self.strip = Strip(frame)
         self.side = Side(self.session, stage_context.look, stage_context.middle)
         self.beside = self.side.beside
         self.note, self.curtain, self.knob = (
@@ -273,7 +271,9 @@ class Stage(QObject):
             self.foot.apply_theme(size, palette)
         low = self.strip.usual_height() if self.foot is None else self.foot.height()
         self.side.lay(palette, size, plane.scale_by, low)
-        plane.roof, plane.floor, plane.framed = round(2 * size), low, False
+        plane.roof = round(2 * size)
+        plane.floor = low
+        plane.framed = False
         plane.apply_theme(palette)
         self._tell()
         self.strip.place()

@@ -33,7 +33,8 @@ def mistakes(session: Session) -> str:
         or not run.problem.learner.recipe.loss.mistake_driven
     ):
         return ""
-    made, bound = run.trace.mistakes(session.t), run.look_for_bound().value
+    made = run.trace.mistakes(session.t)
+    bound = run.look_for_bound().value
     words = f"{grouped(made)} mistake{'s' if made != 1 else ''}"
     return (
         words

@@ -65,7 +65,8 @@ def abandoned(file: Path) -> bool:
 def read(file: Path) -> Autosave:
     """The autosave in a file, or a sentence why it cannot be read."""
     whole = read_json(file)
-    document, about = Document.from_json(whole), whole.get("autosave")
+    document = Document.from_json(whole)
+    about = whole.get("autosave")
     about = about if isinstance(about, dict) else {}
     origin, t, when = about.get("origin"), about.get("t"), about.get("when")
     if (

@@ -28,7 +28,8 @@ class Throttle(QObject):
 
     def __init__(self, parent: QObject, interval: int, action: Callable[[], object]) -> None:
         super().__init__(parent)
-        self._action, self._again = action, False
+        self._action = action
+        self._again = False
         self._timer = QTimer(self, interval=interval, singleShot=True)
         self._timer.timeout.connect(self._due)
 
@@ -52,7 +53,8 @@ class Pace(QObject):
 
     def __init__(self, parent: QObject, action: Callable[[], object]) -> None:
         super().__init__(parent)
-        self._action, self._end = action, 0.0
+        self._action = action
+        self._end = 0.0
         self.cost = 0.0  # seconds, of the last call
         self.after = 0.0  # and of what came of it, as painting does
         self._timer = QTimer(self, singleShot=True)
@@ -159,7 +161,9 @@ class Background(QObject):
         task.cancel()
 
     def _begin(self) -> None:
-        self._task, self._next, self._seen = self._next, None, ("", None)
+        self._task = self._next
+        self._next = None
+        self._seen = ("", None)
         self._forgotten = False
         if self._task is None:
             self._look.stop()
@@ -170,7 +174,9 @@ class Background(QObject):
     def _look_at_it(self) -> None:
         task = self._task
         assert task is not None
-        ended, doing, so_far = task.done(), task.doing, task.so_far
+        ended = task.done()
+        doing = task.doing
+        so_far = task.so_far
         another = doing != self._seen[0] or so_far is not self._seen[1]
         self._seen = doing, so_far
         if another and not self._forgotten:

@@ -57,7 +57,8 @@ class DocumentFiles(QObject):
 
     def __init__(self, session: Session, settings: Settings | None = None) -> None:
         super().__init__()
-        self.session, self.settings = session, settings or Settings()
+        self.session = session
+        self.settings = settings or Settings()
         self.path: Path | None = None
         self._stamp = NOTHING  # of the file, as it was read or written here
         self.suggestion: Path | None = None  # where “Save as” may begin if there is no path
@@ -90,7 +91,11 @@ class DocumentFiles(QObject):
         """Whether it is saved, in words."""
         if self.prepared:
             return "as prepared"
-        return "unsaved" if self.dirty else "saved" if self.path is not None else "not saved yet"
+        if self.dirty:
+            return "unsaved"
+        if self.path is not None:
+            return "saved"
+        return "not saved yet"
 
     @property
     def may_go(self) -> bool:
@@ -129,7 +134,8 @@ class DocumentFiles(QObject):
         What was prepared may be changed in front of a class: nobody is asked about it, and `revert`
         is the way back."""
         file = Path(os.path.abspath(path))
-        stamp, found = stamp_of(file), self.read(path)
+        stamp = stamp_of(file)
+        found = self.read(path)
         if found is None:
             return False
         if isinstance(found, Document):
@@ -167,10 +173,14 @@ class DocumentFiles(QObject):
         """The document's file as it is now; undo brings back what was here."""
         if self.path is None:
             return False
-        stamp, found = stamp_of(self.path), self.read(self.path)
+        stamp = stamp_of(self.path)
+        found = self.read(self.path)
         if not isinstance(found, Document):
             return False
-        self._saved, self._stamp, self._seen, self.look = found, stamp, None, found.look
+        self._saved = found
+        self._stamp = stamp
+        self._seen = None
+        self.look = found.look
         self.session.edit("reload the file", found)
         self.session.go(found.look.t if found.look is not None else 0)
         self._look()
@@ -203,15 +213,17 @@ class DocumentFiles(QObject):
     def take_back(self, aside: Aside) -> None:
         """What waited is open again, as it was."""
         self._drop()
-        self._passing, self._autosave, self._lock = False, aside.autosave, aside.lock
-        self.path, self._stamp, self.suggestion, self.name, self.prepared = (
-            aside.path,
-            aside.stamp,
-            aside.suggestion,
-            aside.name,
-            aside.prepared,
-        )
-        self._saved, self._seen, self.look = aside.saved, None, aside.look
+        self._passing = False
+        self._autosave = aside.autosave
+        self._lock = aside.lock
+        self.path = aside.path
+        self._stamp = aside.stamp
+        self.suggestion = aside.suggestion
+        self.name = aside.name
+        self.prepared = aside.prepared
+        self._saved = aside.saved
+        self._seen = None
+        self.look = aside.look
         take_back(self.session, aside.session)
         self.renamed.emit()
         self.opened.emit()
@@ -239,8 +251,12 @@ class DocumentFiles(QObject):
             self._complain(str(error))
             return False
         self._stamp = stamp_of_bytes(text.encode())
-        self.path, self.suggestion, self.name = file, None, file.name
-        self._saved, self.look, self.dirty = document, document.look, False
+        self.path = file
+        self.suggestion = None
+        self.name = file.name
+        self._saved = document
+        self.look = document.look
+        self.dirty = False
         self._drop()
         self._content()
         self.settings.used(str(file))
@@ -258,7 +274,8 @@ class DocumentFiles(QObject):
         if not self.dirty:
             self._drop()
             return
-        begun, origin = time.perf_counter(), self.path or self.suggestion
+        begun = time.perf_counter()
+        origin = self.path or self.suggestion
         about = {"origin": str(origin) if origin else None, "when": time.time()}
         document = replace(self.session.settled, look=self.looked_at())
         text = json.dumps({**document.to_json(), "autosave": about}, allow_nan=False)
@@ -313,7 +330,9 @@ class DocumentFiles(QObject):
         self._drop()
         self.path, self.name, self.suggestion, self.prepared = path, name, suggestion, prepared
         self._stamp = stamp
-        self._saved, self._seen, self.look = saved, None, document.look
+        self._saved = saved
+        self._seen = None
+        self.look = document.look
         self._content()
         look = self.look or Look()
         focus = look.focus if look.focus < len(document.learners) else 0
@@ -327,7 +346,8 @@ class DocumentFiles(QObject):
 
     def _content(self) -> None:
         """The document is saved or another: what could not be done with files is over."""
-        sentence, self._complaint = self._complaint, ""
+        sentence = self._complaint
+        self._complaint = ""
         if sentence:
             self.session.over.emit(sentence)
 
@@ -337,7 +357,8 @@ class DocumentFiles(QObject):
         if self.session.settled is self._seen:
             return
         self._seen = self.session.settled
-        dirty, self.dirty = self.dirty, self._saved is None or self._seen != self._saved
+        dirty = self.dirty
+        self.dirty = self._saved is None or self._seen != self._saved
         if self.dirty != dirty:
             self.renamed.emit()
         if (

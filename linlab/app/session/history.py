@@ -24,7 +24,8 @@ class History:
 
     def __init__(self, trace: Trace, measure: Callable[[int], Sample | None] | None = None) -> None:
         """`measure` gives a sample, or None as long as it is computed elsewhere."""
-        self.trace, self._ask = trace, measure or trace.sample
+        self.trace = trace
+        self._ask = measure or trace.sample
         self.far = 0
         self.samples: dict[int, Sample] = {}
         self.proofs: dict[int, tuple[float, ...]] = {}  # in the order of PROOF, where there is one

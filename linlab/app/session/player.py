@@ -78,7 +78,8 @@ class Player(QObject):
 
     def _forget(self) -> None:
         """Why it stopped was said of another run, and what it looks for was looked for there."""
-        before, self._run = self._run, self.session.trace
+        before = self._run
+        self._run = self.session.trace
         if self._run is not None and self._run is before:
             return
         self.note = ""
@@ -112,7 +113,9 @@ class Player(QObject):
             return
         self.quiet()
         self.converging = converging
-        self._owed, self._last, self._watch = 0.0, time.perf_counter(), None
+        self._owed = 0.0
+        self._last = time.perf_counter()
+        self._watch = None
         self._timer.start()
         if not converging and self.done:
             self._tell_that_it_goes_on()
@@ -142,12 +145,12 @@ class Player(QObject):
     def pause(self, note: str = "") -> None:
         """Stop, and say why if it stops by itself."""
         self._timer.stop()
-        self.speed, self._until, self._usual = (
-            self.speed if self._usual is None else self._usual,
-            None,
-            None,
-        )
-        self.converging, self.note, self.seeking = False, note, ""
+        self.speed = self.speed if self._usual is None else self._usual
+        self._until = None
+        self._usual = None
+        self.converging = False
+        self.note = note
+        self.seeking = ""
         self.session.replay.forget_coming()
         if note and note != self.session.run.trouble:  # which stands in the plane already
             self.session.note(_sentence(note))
@@ -155,7 +158,8 @@ class Player(QObject):
 
     def quiet(self) -> None:
         """Why it stopped is over: the run goes elsewhere."""
-        note, self.note = self.note, ""
+        note = self.note
+        self.note = ""
         if note:
             self.session.over.emit(_sentence(note))
 
@@ -211,7 +215,8 @@ class Player(QObject):
             session.note(session.run.trouble)
             return
         self.quiet()
-        self.seeking, self._search = what, search(session.trace, session.t)
+        self.seeking = what
+        self._search = search(session.trace, session.t)
         if not session.replay.loading:
             self._look_on()
         if self.seeking:
@@ -248,7 +253,8 @@ class Player(QObject):
 
     def _tick(self) -> None:
         now = time.perf_counter()
-        passed, self._last = min(now - self._last, 0.25), now
+        passed = min(now - self._last, 0.25)
+        self._last = now
         session = self.session
         if (
             session.replay.catching_up or session.replay.loading
@@ -292,7 +298,9 @@ class Player(QObject):
     def _go_on(self, target: int) -> None:
         """Towards an update, as far as there is time in a frame. At the end of each epoch it is
         asked, once, whether the run is done by its learner's own rule; there it stops."""
-        session, trace, begun = self.session, self.session.trace, time.perf_counter()
+        session = self.session
+        trace = self.session.trace
+        begun = time.perf_counter()
         assert trace is not None
         if self.done and not self.converging:
             session.replay.play(min(target - session.t, ENDLESS))
@@ -301,7 +309,9 @@ class Player(QObject):
             session.t, SLICE
         ):  # what lies behind is judged first
             return
-        watch, t, why = self._watched(trace), session.t, ""
+        watch = self._watched(trace)
+        t = session.t
+        why = ""
         try:
             while not why and epoch_end(trace, watch.t) <= target:
                 t, why = next(watch.verdicts)
@@ -312,7 +322,8 @@ class Player(QObject):
                 t = t if why else target
             flag = None if self.converging else self._flag_up_to(t)
         except LinlabError:  # a change left points that cannot be trained on: the session says so
-            t, flag = trace.span(watch.t)[1] or t, None
+            t = trace.span(watch.t)[1] or t
+            flag = None
         if flag is not None:
             t, why = flag
         if why:
@@ -331,7 +342,8 @@ class Player(QObject):
     def _watched(self, trace: Trace) -> Watch:
         """What judges the run from here on; after a change or a leap on the way, what there is
         now."""
-        t, now = self.session.t, self._watch
+        t = self.session.t
+        now = self._watch
         if (
             now is None
             or now.trace is not trace
@@ -344,7 +356,8 @@ class Player(QObject):
         return now
 
     def _come_to_the_end(self, trace: Trace, t: int, why: str) -> None:
-        here, self._done = self.session.t, None if why.startswith(NOT_YET) else (trace, t, why)
+        here = self.session.t
+        self._done = None if why.startswith(NOT_YET) else (trace, t, why)
         if self.converging or t > here:
             self.session.go(t)
             self.pause(why)

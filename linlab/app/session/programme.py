@@ -17,12 +17,14 @@ class Programme:
 
     def begin(self, paths: Iterable[Path]) -> bool:
         """Open the first of them; whether one could be opened."""
-        self.paths, self.at = tuple(paths), -1
+        self.paths = tuple(paths)
+        self.at = -1
         return self.turn(1)
 
     def end(self) -> None:
         """Something else is opened."""
-        self.paths, self.at = (), 0
+        self.paths = ()
+        self.at = 0
 
     def has(self, by: int) -> bool:
         """Whether there is a next one, or with −1 one before."""
@@ -31,7 +33,8 @@ class Programme:
     def turn(self, by: int) -> bool:
         """Open the next one, or with −1 the one before; what cannot be opened is told and passed
         over."""
-        before, at = self.at, self.at + by
+        before = self.at
+        at = self.at + by
         while 0 <= at < len(self.paths):
             self.at = at  # whoever is told of the document may ask which it is
             if self._files.open(self.paths[at], prepared=True):

@@ -217,7 +217,8 @@ class LiveRun(QObject):
         if self.coming is None:
             self._coming = self._next()
         if self._coming is not None:
-            now, then = self.model, self._coming.model
+            now = self.model
+            then = self._coming.model
             smooth = (
                 then.single is not None
                 and now is not None

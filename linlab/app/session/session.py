@@ -169,8 +169,11 @@ class Session(QObject):
         one that is in hand."""
         if self._refused(document):
             return
-        edited, before = self._edited, self.run.problem
-        t, lost, since = edited.t, edited.lost, edited.since(self.continuing)
+        edited = self._edited
+        before = self.run.problem
+        t = edited.t
+        lost = edited.lost
+        since = edited.since(self.continuing)
         self._gesture = None
         self.notes.withdraw()
         if document != self.settled:
@@ -198,7 +201,8 @@ class Session(QObject):
 
     def commit(self, name: str) -> None:
         """The previewed document becomes one step of undo."""
-        gesture, self._gesture = self._gesture, None
+        gesture = self._gesture
+        self._gesture = None
         if gesture is not None:
             self.notes.withdraw()
             if gesture.document != self.settled:
@@ -207,7 +211,8 @@ class Session(QObject):
 
     def drop_preview(self) -> None:
         """Back to the document before the gesture."""
-        gesture, self._gesture = self._gesture, None
+        gesture = self._gesture
+        self._gesture = None
         if gesture is not None:
             self._show(gesture.t, gesture.lost)
 
@@ -282,9 +287,11 @@ class Session(QObject):
         for run in self.runs:
             run.exact.put_off()  # it was wanted of the document before
         self.notes.withdraw()
-        self._gesture, self.settled = None, document
+        self._gesture = None
+        self.settled = document
         self.locks = self.locks if locks is None else locks
-        self.replay.focus, self.replay.far = focus, 0
+        self.replay.focus = focus
+        self.replay.far = 0
         self.label = min(self.label, len(document.points.classes) - 1)
         self._show(t, anew=True)
 

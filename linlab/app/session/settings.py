@@ -24,7 +24,8 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.writing import possible, write_text
 
 THEMES = ("system", "light", "dark")
-HALL_SCALES, HALL_SCALE = (100, 250), 150  # percent: from, to; usually
+HALL_SCALES = (100, 250)
+HALL_SCALE = 150  # percent: from, to; usually
 MOST_RECENT = 10
 
 

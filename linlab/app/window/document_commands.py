@@ -30,7 +30,9 @@ class DocumentCommands:
     """The documents of a window."""
 
     def __init__(self, window: QWidget, files: DocumentFiles) -> None:
-        self._window, self.files, self.programme = window, files, Programme(files)
+        self._window = window
+        self.files = files
+        self.programme = Programme(files)
         self.lessons: LessonCommands | None = None  # of the same window
 
     def new(self) -> None:

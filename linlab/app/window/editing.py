@@ -27,7 +27,9 @@ class Editing(QObject):
 
     def __init__(self, plane: Plane, player: Player) -> None:
         super().__init__(plane)
-        self.session, self.plane, self.player = plane.session, plane, player
+        self.session = plane.session
+        self.plane = plane
+        self.player = player
 
     def take_tool(self, name: str) -> None:
         self.plane.tool = TOOLS[name]
@@ -45,7 +47,8 @@ class Editing(QObject):
             self.take_tool(self.plane.tool.name if self.plane.tool.classed else "add")
 
     def add_class(self) -> None:
-        names, free = self.session.points.classes, free_name(self.session.points)
+        names = self.session.points.classes
+        free = free_name(self.session.points)
         self._edit(f"add class {free}", lambda: self.session.points.add_class(free))
         if len(self.session.points.classes) > len(names):
             self.take_class(len(names))
@@ -83,7 +86,8 @@ class Editing(QObject):
             self._edit(many(len(chosen), "delete"), lambda: self.session.points.remove(chosen))
 
     def nudge(self, dx: int, dy: int) -> None:
-        chosen, unit = sorted(self.session.pointing.selection), NUDGE * self.plane.unit()
+        chosen = sorted(self.session.pointing.selection)
+        unit = NUDGE * self.plane.unit()
         if chosen:
             self._edit(
                 many(len(chosen), "nudge"),
@@ -155,7 +159,8 @@ def _count(many: int) -> str:
 def _beside(points: Points, new: Points, step: float) -> NDArray[np.float64]:
     """How far to shift the new points so that most of them do not lie exactly on points that are
     there. (2,)"""
-    taken, away = set(map(tuple, points.x.tolist())), np.array([step, -step])
+    taken = set(map(tuple, points.x.tolist()))
+    away = np.array([step, -step])
     for k in range(100):  # more copies than that may lie on each other
         if sum(place in taken for place in map(tuple, (new.x + k * away).tolist())) <= len(new) / 2:
             return k * away

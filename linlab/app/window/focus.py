@@ -92,7 +92,8 @@ class Keyboard(QObject):
 
     def _press(self, key: Qt.Key) -> bool:
         """A key that the control itself has no use for."""
-        control, enter = self.control, key in (Key.Key_Return, Key.Key_Enter)
+        control = self.control
+        enter = key in (Key.Key_Return, Key.Key_Enter)
         if enter and isinstance(QApplication.focusWidget(), Plane):
             self._click()
         elif isinstance(control, QComboBox) and enter:
@@ -143,7 +144,8 @@ class Ring(QWidget):
         return False
 
     def _place(self) -> None:
-        host, wide = self._line[-1], AIR + LINE
+        host = self._line[-1]
+        wide = AIR + LINE
         if isinstance(self.control, Plane):
             wide = 0  # its card has no room around it
         inside = self.control.rect()

@@ -52,12 +52,10 @@ class LookKeeper:
         return self._own or self._window.panels()
 
     def now(self) -> Look:
-        window, plane, curves, shown = (
-            self._window,
-            self._window.plane,
-            self._window.right.curves,
-            self._window.layers(),
-        )
+        window = self._window
+        plane = self._window.plane
+        curves = self._window.right.curves
+        shown = self._window.layers()
         known = (*names(), *(manner.name for manner in MANNERS))
         layers = tuple(name for name in known if name in shown)
         return Look(
@@ -78,11 +76,9 @@ class LookKeeper:
 
     def show(self) -> None:
         """Look at the document as its file says."""
-        window, look, session = (
-            self._window,
-            self._window.files.look or Look(),
-            self._window.plane.session,
-        )
+        window = self._window
+        look = self._window.files.look or Look()
+        session = self._window.plane.session
         window.plane.show_layers(look.layers)
         window.plane.arrange(look.models if look.models in dict(ARRANGEMENTS) else ONE)
         if look.focus != session.focus and look.focus < len(session.runs):

@@ -44,7 +44,8 @@ def write_view(
         session = Session(document)
         session.focus_on(which)
         files = DocumentFiles(session, settings)
-        window, card = Window(session, files, settings), UpdateCard(session)
+        window = Window(session, files, settings)
+        card = UpdateCard(session)
         try:
             window.resize(round(size[0]), round(size[1]))
             window.show()
@@ -63,12 +64,14 @@ def write_view(
 
 def _wait(app: QApplication, window: Window) -> None:
     """Until the run is there and everything shows it."""
-    session, latest = window.session, time.monotonic() + WAIT_SECONDS
+    session = window.session
+    latest = time.monotonic() + WAIT_SECONDS
     quiet = time.monotonic() + REST
     while time.monotonic() < quiet:
         begun = time.monotonic()
         app.processEvents()
-        now, coming = time.monotonic(), session.replay.catching_up or session.replay.loading
+        now = time.monotonic()
+        coming = session.replay.catching_up or session.replay.loading
         if coming or (now < latest and (window.right.curves.measuring or now - begun > 0.005)):
             quiet = time.monotonic() + REST
         time.sleep(0.001)

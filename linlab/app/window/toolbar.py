@@ -276,7 +276,8 @@ class Toolbar(QToolBar):
 
     def _show_layers(self) -> None:
         """Switches as the layers are, where another learner, class or choice may change them."""
-        learner, classes = self._plane.session.learner, len(self.classes)
+        learner = self._plane.session.learner
+        classes = len(self.classes)
         shown = learner, classes, frozenset(self._plane.shown)
         if shown == self._layers_shown:
             return

@@ -214,7 +214,8 @@ class Window(QMainWindow):
         self.bar.refresh()
         self._name()
         self._doing()
-        source, points = self.session.document.source, self.session.points
+        source = self.session.document.source
+        points = self.session.points
         if source is not None and source != self._known:
             another = self._known is None or source.name != self._known.name
             if another or not self.plane.shows(points.x):
@@ -224,7 +225,9 @@ class Window(QMainWindow):
             self.editing.take_tool("add")  # there is nothing to move or erase
 
     def _doing(self) -> None:
-        label, classes, says = self.session.label, self.session.points.classes, self.plane.tool.says
+        label = self.session.label
+        classes = self.session.points.classes
+        says = self.plane.tool.says
         if not 0 <= label < len(classes):
             says = says.replace("a point of {class}", "an unlabelled point").replace(
                 "points of {class}", "unlabelled points"
@@ -303,7 +306,8 @@ class Window(QMainWindow):
         self.presenter.beside = name
         if self.presenter.active:
             return
-        name, alone = name if name in inward() else "", self.beside.isHidden()
+        name = name if name in inward() else ""
+        alone = self.beside.isHidden()
         self.beside.show_view(name)
         self.right.views.set_beside(name)
         self.right.views.show_view(

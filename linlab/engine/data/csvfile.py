@@ -27,13 +27,11 @@ from .guess import Guess
 from .points import MOST_CLASSES, Points
 
 _SEPARATORS = ("\t", ";", ",")  # with the other two, a comma may be a decimal comma
-_X1, _X2, _LABEL, _TEXT, _TRUTH = (
-    ("x1", "x"),
-    ("x2", "y"),
-    ("label", "class"),
-    ("text",),
-    ("truth",),
-)
+_X1 = ("x1", "x")
+_X2 = ("x2", "y")
+_LABEL = ("label", "class")
+_TEXT = ("text",)
+_TRUTH = ("truth",)
 _GUESS = ("round", "confidence", "by")
 
 
@@ -217,7 +215,8 @@ def _columns(row: list[str], separator: str, where: str, labels: bool) -> tuple[
             found[i] = i
     assert found[0] is not None
     assert found[1] is not None
-    truth, guess = _find(names, _TRUTH), tuple(_find(names, (name,)) for name in _GUESS)
+    truth = _find(names, _TRUTH)
+    guess = tuple(_find(names, (name,)) for name in _GUESS)
     return _Columns(
         found[0],
         found[1],
@@ -251,16 +250,19 @@ def _pair(
     x1, x2 = _number(row[columns.x1], separator), _number(row[columns.x2], separator)
     if x1 is not None and x2 is not None and abs(x1) <= FARTHEST and abs(x2) <= FARTHEST:
         return x1, x2
-    column, cell, value = ("x2", row[columns.x2], x2)
+    column = "x2"
+    cell = row[columns.x2]
+    value = x2
     if x1 is None or not abs(x1) <= FARTHEST:
-        column, cell, value = ("x1", row[columns.x1], x1)
-    what = (
-        "is not a number"
-        if value is None
-        else TOO_FAR
-        if math.isfinite(value)
-        else "is not a finite number"
-    )
+        column = "x1"
+        cell = row[columns.x1]
+        value = x1
+    if value is None:
+        what = "is not a number"
+    elif math.isfinite(value):
+        what = TOO_FAR
+    else:
+        what = "is not a finite number"
     shown = f"“{shorten(cell.strip())}”" if cell.strip() else "an empty cell"
     raise LinlabError(f"{name}, line {number}: in the column {column}, {shown} {what}.")
 

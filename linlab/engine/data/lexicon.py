@@ -90,15 +90,18 @@ class Lexicon:
 
     def read(self, text: str) -> tuple[Word, ...]:
         """The pieces of a text: words, and the punctuation marks between them."""
-        out, turning = [], False
+        out = []
+        turning = False
         for found in _PIECE.finditer(text):
-            piece, start = found[0], found.start()
+            piece = found[0]
+            start = found.start()
             if found["stop"] is not None:
                 turning = False
             if found["word"] is None:
                 out.append(Word(piece, start))
                 continue
-            axis, negates = self.axis(piece), self.negation and _negates(piece)
+            axis = self.axis(piece)
+            negates = self.negation and _negates(piece)
             turned = turning and axis is not None
             out.append(
                 Word(
@@ -111,7 +114,11 @@ class Lexicon:
     def axis(self, word: str) -> int | None:
         """GOOD, BAD, or None for a word of neither list."""
         plain = re.split("['’]", word.lower())[0]
-        return GOOD if plain in self._good else BAD if plain in self._bad else None
+        if plain in self._good:
+            return GOOD
+        if plain in self._bad:
+            return BAD
+        return None
 
     def counts(self, text: str) -> tuple[int, int]:
         """How many good and how many bad words a text has."""

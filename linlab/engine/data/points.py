@@ -63,7 +63,9 @@ class Points:
     )
 
     def __post_init__(self) -> None:
-        x, label, ids = coordinates(self.x), integers(self.label, "label"), integers(self.ids, "id")
+        x = coordinates(self.x)
+        label = integers(self.label, "label")
+        ids = integers(self.ids, "id")
         classes = tuple(name.strip() for name in self.classes)
         check_near(x)
         if len(classes) > MOST_CLASSES:
@@ -82,7 +84,8 @@ class Points:
             )
         if self.texts is not None and len(self.texts) != len(x):
             raise LinlabError(f"There are {len(x)} points, but {len(self.texts)} texts.")
-        truth, guesses = known_truth(self.truth, len(x)), known_guesses(self.guesses, label)
+        truth = known_truth(self.truth, len(x))
+        guesses = known_guesses(self.guesses, label)
         for each in (label,) if truth is None else (label, truth):
             if len(each) and not UNLABELLED <= each.min() <= each.max() < len(classes):
                 raise LinlabError(
@@ -196,7 +199,8 @@ class Points:
 
     def guess(self, ids: ArrayLike, label: ArrayLike, guesses: Sequence[Guess]) -> Points:
         """These points with guessed labels for some that have none."""
-        at, after = self._at(ids), self.relabel(ids, label)
+        at = self._at(ids)
+        after = self.relabel(ids, label)
         every = list(self.guesses or (None,) * len(self))
         for place, each in zip(at.tolist(), guesses, strict=True):
             every[place] = each
@@ -221,17 +225,20 @@ class Points:
 
     def move(self, ids: ArrayLike, to: ArrayLike) -> Points:
         """The points with these ids at new places: one place for all, or one for each."""
-        at, x = self._at(ids), self.x.copy()
+        at = self._at(ids)
+        x = self.x.copy()
         x[at] = spread(coordinates(to), (len(at), 2), "places")
         return replace(self, x=x)
 
     def shift(self, ids: ArrayLike, delta: ArrayLike) -> Points:
-        at, x = self._at(ids), self.x.copy()
+        at = self._at(ids)
+        x = self.x.copy()
         x[at] += spread(coordinates(delta), (len(at), 2), "shifts")
         return replace(self, x=x)
 
     def relabel(self, ids: ArrayLike, label: ArrayLike) -> Points:
-        at, labels = self._at(ids), self.label.copy()
+        at = self._at(ids)
+        labels = self.label.copy()
         labels[at] = spread(integers(label, "label"), (len(at),), "labels")
         by_hand = set(at.tolist())
         guesses = self.guesses and tuple(

@@ -45,7 +45,8 @@ def _circles(knobs: Knobs, rng: Generator) -> Points:
 def _xor(knobs: Knobs, rng: Generator) -> Points:
     label = _turns(knobs)
     quarter = np.arange(len(label)) // 2 % 2  # which of the two quadrants of its class
-    right, top = 2 * quarter - 1, (2 * quarter - 1) * np.where(label == 0, 1, -1)
+    right = 2 * quarter - 1
+    top = (2 * quarter - 1) * np.where(label == 0, 1, -1)
     place = 0.4 + 2.8 * rng.random((len(label), 2))
     return _scattered(place * np.stack([right, top], axis=1), label, knobs, rng)
 
@@ -58,7 +59,8 @@ def _spiral(knobs: Knobs, rng: Generator) -> Points:
 
 
 def _stripes(knobs: Knobs, rng: Generator) -> Points:
-    label, bands = _turns(knobs), int(knobs["stripes"])
+    label = _turns(knobs)
+    bands = int(knobs["stripes"])
     # A class has every other band, counted from its own number, and fills its bands in turn.
     owned = np.where(label == 0, (bands + 1) // 2, bands // 2)
     band = 2 * (np.arange(len(label)) // 2 % owned) + label

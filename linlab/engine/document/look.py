@@ -55,7 +55,9 @@ class Look:
     def from_json(cls, obj: Any) -> "Look":
         if not isinstance(obj, dict):
             raise LinlabError("The field “look” of the document must be an object.")
-        panels, region, log = obj.get("panels"), obj.get("region"), obj.get("log", [False, False])
+        panels = obj.get("panels")
+        region = obj.get("region")
+        log = obj.get("log", [False, False])
         t = obj.get("t", 0)
         if not is_whole(t) or not 0 <= t <= MOST_UPDATES:
             raise _wrong("t", "an update from 0 to 2^53")

@@ -72,7 +72,8 @@ def rebased(later: Points, before: Points, after: Points) -> Points:
         return after
     edit = Edit.of(before, after)
     classes, own, edited = _merged_classes(later, before, after)
-    x, label = later.x.copy(), own[later.label]
+    x = later.x.copy()
+    label = own[later.label]
     moved, relabelled = (
         np.intersect1d(ids, later.ids, assume_unique=True) for ids in (edit.moved, edit.relabelled)
     )
@@ -80,7 +81,8 @@ def rebased(later: Points, before: Points, after: Points) -> Points:
     label[_places(later, relabelled)] = edited[after.label[_places(after, relabelled)]]
     kept = ~np.isin(later.ids, edit.removed)
     new = np.isin(after.ids, edit.added)
-    ids, next_id = after.ids[new], max(later.next_id, after.next_id)
+    ids = after.ids[new]
+    next_id = max(later.next_id, after.next_id)
     taken = np.isin(ids, later.ids)  # the id may belong to another point there, which must stay
     ids[taken] = next_id + np.arange(taken.sum())
     texts = (

@@ -21,7 +21,8 @@ class Source:
 
     def draw(self) -> Points:
         values: dict[str, Any] = dict(self.values)
-        points, own = make_points(self.name, seed=self.seed, **values), DATASETS[self.name].lexicon
+        points = make_points(self.name, seed=self.seed, **values)
+        own = DATASETS[self.name].lexicon
         return points if own is None or self.words is None else recounted(points, own, self.words)
 
     @property

@@ -17,7 +17,9 @@ from .rebase import Edit
 
 def marks(document: Document) -> tuple[tuple[int, str], ...]:
     """The updates after which something changes, each with a description."""
-    out, points, learners = [], document.points, document.learners
+    out = []
+    points = document.points
+    learners = document.learners
     for t, changes in groupby(document.timeline, key=lambda change: change.t):
         lasting, chosen = [], []
         for change in changes:

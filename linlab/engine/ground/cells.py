@@ -51,7 +51,11 @@ def _row_of(values: Sequence[Any]) -> list[Any]:
 
 def _cell(value: Any) -> Any:
     if isinstance(value, float) and not math.isfinite(value):
-        return "" if math.isnan(value) else "∞" if value > 0 else "−∞"
+        if math.isnan(value):
+            return ""
+        if value > 0:
+            return "∞"
+        return "−∞"
     return guarded(value) if isinstance(value, str) else value
 
 

@@ -43,7 +43,11 @@ def number(x: float, digits: int = 3) -> str:
     ('0.123', '0', '1 234', '−1.5×10⁻⁷')
     """
     if not math.isfinite(x):
-        return "undefined" if math.isnan(x) else "∞" if x > 0 else "−∞"
+        if math.isnan(x):
+            return "undefined"
+        if x > 0:
+            return "∞"
+        return "−∞"
     near = _round(x, digits)
     power = near.adjusted() if near else 0
     return _text(near, 0 if -4 <= power < 6 else power)
@@ -193,10 +197,8 @@ def added_alike(rows: Sequence[tuple[float, float, float]]) -> list[tuple[str, s
         places = min(
             max(3, min(6, 1 - min(moves, default=0)), 1 - max(moves, default=0)), 16
         )  # a float has no more
-    exact, most = (
-        [[Decimal(v).scaleb(-power) for v in row] for row in rows],
-        max(places, 7 - max(0, top - power)),
-    )
+    exact = [[Decimal(v).scaleb(-power) for v in row] for row in rows]
+    most = max(places, 7 - max(0, top - power))
     alike = range(places, min(places + 2, most) + 1)
     places = next((n for n in alike if all(_comes_out(row, n) for row in exact)), places)
     shown = []
@@ -251,10 +253,8 @@ def changed(before: float, after: float) -> tuple[str, str]:
     """
     alike = abs(after - before) <= 1e-9 * max(abs(before), abs(after))
     n = fewest_digits(lambda r: alike or r(before) != r(after), 12)
-    texts, powers = (
-        (number(before, n), number(after, n)),
-        [Decimal(v).adjusted() for v in (before, after) if v],
-    )
+    texts = (number(before, n), number(after, n))
+    powers = [Decimal(v).adjusted() for v in (before, after) if v]
     if any("×" in text for text in texts) or max(powers, default=0) - min(powers, default=0) > 2:
         return texts
     places = max(len(text.partition(".")[2]) for text in texts)

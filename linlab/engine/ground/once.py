@@ -27,7 +27,8 @@ class cached_property(Generic[T]):
     """Keeps what `function` gives in the object's dictionary, where it is found from then on."""
 
     def __init__(self, function: Callable[[Any], T]) -> None:
-        self._function, self.__doc__ = function, function.__doc__
+        self._function = function
+        self.__doc__ = function.__doc__
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name

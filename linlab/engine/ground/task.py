@@ -30,11 +30,13 @@ class Task:
     def __init__(
         self, work: Callable[[], Any], key: object = None, seconds: float | None = None
     ) -> None:
-        self.key, self.doing = key, ""
+        self.key = key
+        self.doing = ""
         self.so_far: Any = None  # its results so far
         self.cancelled = False
         self._work: Callable[[], Any] | None = work
-        self._seconds, self._until = seconds, float("inf")
+        self._seconds = seconds
+        self._until = float("inf")
         self._thread: threading.Thread | None = None
         self._ended = threading.Event()
         self._finalizer: weakref.finalize[..., object] | None = None

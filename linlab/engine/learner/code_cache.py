@@ -73,7 +73,8 @@ class CodeCache:
 
 def _in_folder(folder: str, function: Callable[..., Any]) -> Any:
     """Numba's cache of a function in this folder, if given, else where numba puts it."""
-    before, config.CACHE_DIR = config.CACHE_DIR, folder
+    before = config.CACHE_DIR
+    config.CACHE_DIR = folder
     try:
         return cast(Any, caching).FunctionCache(function)
     finally:

@@ -16,7 +16,9 @@ from numpy.typing import NDArray
 from .code_cache import CodeCache
 
 _pair: Any = types.UniTuple
-_vector, _matrix, _cube = float64[::1], float64[:, ::1], float64[:, :, ::1]
+_vector = float64[::1]
+_matrix = float64[:, ::1]
+_cube = float64[:, :, ::1]
 SIGNATURES: dict[str, Any] = {
     # loss(margin) -> (ℓ, −ℓ′)
     "loss": _pair(float64, 2)(float64),

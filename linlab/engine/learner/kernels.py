@@ -69,7 +69,8 @@ def polynomial_grid(
     two Vandermondes."""
     d, c = settings["degree"], settings["coef0"]
     powers = np.arange(d + 1)
-    first, second = centres[:, :1] ** powers, centres[:, 1:] ** powers  # (n, d + 1) each
+    first = centres[:, :1] ** powers
+    second = centres[:, 1:] ** powers  # (n, d + 1) each
     weights = np.einsum("rn,nj,ni->rji", coefficients, second, first)  # (rows, d + 1, d + 1)
     for j in powers:
         for i in powers:
@@ -82,7 +83,9 @@ def polynomial_grid(
 
 def polynomial_monomials(settings: Settings) -> list[tuple[int, int, float]]:
     """i, j and d!/(i!j!k!) cᵏ of each monomial of (x·x' + c)ᵈ, i + j + k = d."""
-    d, c, factorial = settings["degree"], settings["coef0"], math.factorial
+    d = settings["degree"]
+    c = settings["coef0"]
+    factorial = math.factorial
     powers = [
         (i, j, d - i - j) for i in range(d + 1) for j in range(d + 1 - i) if c > 0 or i + j == d
     ]
@@ -136,7 +139,9 @@ def _product_grid(size: Callable[..., Any]) -> Callable[..., Floats]:
         up = factor(centres[:, 1].tobytes(), ys.tobytes(), gamma).T
         held = np.flatnonzero(coefficients.any(axis=0))
         if 4 * len(held) < len(centres):  # few have a coefficient: the others are skipped
-            across, up, coefficients = across[held], up[:, held], coefficients[:, held]
+            across = across[held]
+            up = up[:, held]
+            coefficients = coefficients[:, held]
         return np.stack([(up * a) @ across for a in coefficients])
 
     return grid

@@ -140,7 +140,8 @@ class Learner:
 
     def trouble(self) -> str:
         """Why these settings have no meaning together, in words; empty if they have."""
-        optimiser, loss = self.optimiser, self.recipe.loss
+        optimiser = self.optimiser
+        loss = self.recipe.loss
         if self.dual and self.recipe.counting is not None:
             return f"{self.recipe.title} needs features for its means, but a kernel space has none: use the space linear, monomial or fourier."
         if self.dual and not (optimiser.linear or optimiser.solver):

@@ -97,7 +97,12 @@ def soften(theta, decayed, threshold):  # type: ignore[no-untyped-def]
     for r in range(theta.shape[0]):
         for j in range(decayed):
             size = abs(theta[r, j]) - threshold
-            theta[r, j] = 0.0 if size <= 0.0 else (size if theta[r, j] > 0.0 else -size)
+            if size <= 0.0:
+                theta[r, j] = 0.0
+            elif theta[r, j] > 0.0:
+                theta[r, j] = size
+            else:
+                theta[r, j] = -size
 
 
 @inlined
@@ -126,7 +131,11 @@ def add_up(total, theta):  # type: ignore[no-untyped-def]
 
 @inlined
 def note(numbers, loss, eta, reach, shrink, threshold):  # type: ignore[no-untyped-def]
-    numbers[0], numbers[1], numbers[2], numbers[3], numbers[4] = loss, eta, reach, shrink, threshold
+    numbers[0] = loss
+    numbers[1] = eta
+    numbers[2] = reach
+    numbers[3] = shrink
+    numbers[4] = threshold
 
 
 @compiled(Whole, Whole, Whole, Orders, Whole, Examples, Weights, UpdateRule, Record, nogil=True)
@@ -138,7 +147,8 @@ def online(t, count, order, epoch, examples, weights, rule, record):  # type: ig
     """
     theta, read, tally = weights.theta, examples.read, weights.tally
     score, pull = record.scores[0], record.pulls[0]
-    n, rows = examples.labels.size, theta.shape[0]
+    n = examples.labels.size
+    rows = theta.shape[0]
     for made in range(count):
         i = order[t // n - epoch, t % n]
         y = examples.labels[i]
@@ -157,7 +167,8 @@ def online(t, count, order, epoch, examples, weights, rule, record):  # type: ig
             weight = 1.0
         eta = rule.rate(t, loss, reach, rule.numbers)
 
-        shrink, threshold = 1.0 - eta * rule.l2, eta * rule.l1
+        shrink = 1.0 - eta * rule.l2
+        threshold = eta * rule.l1
         for r in range(rows):
             write(theta, r, shrink, eta * (weight * pull[r]), examples, i)
         if threshold > 0.0:
@@ -183,17 +194,19 @@ def batched(t, count, order, epoch, examples, weights, rule, record):  # type: i
     """The same for the mean gradient of a batch and any optimiser; a last short batch is applied
     over its own size."""
     theta, read, labels, change = weights.theta, examples.read, examples.labels, record.change
-    scores, pulls, margins, losses, tally = (
-        record.scores,
-        record.pulls,
-        record.margins,
-        record.losses,
-        weights.tally,
-    )
-    n, rows, d, decayed = labels.size, theta.shape[0], theta.shape[1], examples.decayed
+    scores = record.scores
+    pulls = record.pulls
+    margins = record.margins
+    losses = record.losses
+    tally = weights.tally
+    n = labels.size
+    rows = theta.shape[0]
+    d = theta.shape[1]
+    decayed = examples.decayed
     per_epoch = (n + rule.batch - 1) // rule.batch
     for made in range(count):
-        e, first = t // per_epoch - epoch, (t % per_epoch) * rule.batch
+        e = t // per_epoch - epoch
+        first = (t % per_epoch) * rule.batch
         size = min(rule.batch, n - first)
         t += 1
         loss = 0.0
@@ -223,7 +236,8 @@ def batched(t, count, order, epoch, examples, weights, rule, record):  # type: i
                     reach += change[r, j] * change[r, j]
         eta = rule.rate(t, loss, reach, rule.numbers)
 
-        shrink, threshold = 1.0 - eta * rule.l2, eta * rule.l1
+        shrink = 1.0 - eta * rule.l2
+        threshold = eta * rule.l1
         if rule.adaptive:
             shrink, threshold = 1.0, 0.0
             for r in range(rows):
@@ -252,7 +266,8 @@ def soften_change(change, theta, decayed, steps, l1):  # type: ignore[no-untyped
     − hⱼλ, 0)."""
     for r in range(theta.shape[0]):
         for j in range(decayed):
-            moved, threshold = theta[r, j] + change[r, j], steps[r, j] * l1
+            moved = theta[r, j] + change[r, j]
+            threshold = steps[r, j] * l1
             if abs(moved) <= threshold:
                 change[r, j] = 0.0 - theta[r, j]
             else:

@@ -106,8 +106,10 @@ class Loss:
         """ℓ (n,) and pull (n, rows), by the very functions that the loop calls."""
         from .loop import each_loss
 
-        scores, y = np.ascontiguousarray(scores, float), np.ascontiguousarray(y, np.int64)
-        values, pull = np.empty(len(scores)), np.zeros_like(scores)
+        scores = np.ascontiguousarray(scores, float)
+        y = np.ascontiguousarray(y, np.int64)
+        values = np.empty(len(scores))
+        pull = np.zeros_like(scores)
         each_loss(self.compiled(scores.shape[1]), scores, y, values, pull)
         return values, pull
 
@@ -127,7 +129,8 @@ def rivals_and_margins(scores: Any, y: Any) -> tuple[Any, Any]:
 
     Where all others score −∞ the margin is ∞, over any of them.
     """
-    scores, y = np.asarray(scores, float), np.asarray(y, np.int64)
+    scores = np.asarray(scores, float)
+    y = np.asarray(y, np.int64)
     if scores.shape[1] == 1:
         return 1 - y, np.where(y == 1, scores[:, 0], -scores[:, 0])
     everyone = np.arange(len(y))

@@ -71,7 +71,8 @@ def bag(
     >>> bag("perceptron", [(0, 0), (0, 1), (4, 0), (4, 1)], [0, 0, 1, 1], members=5, epochs=9).predict([(5, 0)]).tolist()
     [1]
     """
-    learner, many = learner_of(model, settings), count(members, "members", 1)
+    learner = learner_of(model, settings)
+    many = count(members, "members", 1)
     plan = team_of("bagging", [learner], {"members": many}, seed, epochs, updates, stop)
     points, labels = points_and_labels(X, y)
     points = labelled_only(points)

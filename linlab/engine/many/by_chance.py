@@ -63,7 +63,8 @@ def _samples(
 ) -> Iterator[tuple[Points, Points]]:
     """The training and test points of each time."""
     n = len(points)
-    order, lot = rng.permutation(n), _lot(points, rng)
+    order = rng.permutation(n)
+    lot = _lot(points, rng)
     for k in range(folds):
         if how == SPLITS:
             order = rng.permutation(n)

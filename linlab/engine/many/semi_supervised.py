@@ -72,10 +72,12 @@ class MoreConfident(Model):
         return self.members[0].examples
 
     def scores(self, x: Any) -> Floats:
-        x, classes = coordinates(x), self.examples.classes
+        x = coordinates(x)
+        classes = self.examples.classes
         sure = np.stack([confidence(member, x) for member in self.members])  # (members, m)
         said = np.stack([answers(member, classes, x) for member in self.members])
-        first, everyone = sure.argmax(axis=0), np.arange(len(x))
+        first = sure.argmax(axis=0)
+        everyone = np.arange(len(x))
         shares = np.zeros((len(x), len(classes)))
         shares[everyone, said[first, everyone]] = sure[first, everyone]
         return rows(shares)
@@ -169,13 +171,16 @@ def co_train(
 def _taught(
     plans: Sequence[Plan], views: Sequence[str], X: Any, y: Any, threshold: Any, rounds: Any
 ) -> SemiSupervised:
-    least, most = checked_threshold(threshold), count(rounds, "rounds", 0)
+    least = checked_threshold(threshold)
+    most = count(rounds, "rounds", 0)
     points, labels = points_and_labels(X, y)
     points = in_use(points)
-    label, x = points.label.copy(), points.x
+    label = points.label.copy()
+    x = points.x
     round_of = np.where(label == UNLABELLED, -1, 0)
     sure = np.where(label == UNLABELLED, 0.0, 1.0)
-    members, r = _trained(plans, views, points), 0
+    members = _trained(plans, views, points)
+    r = 0
     while (label == UNLABELLED).any():
         left = np.flatnonzero(label == UNLABELLED)
         said = np.stack([answers(member, points.classes, x[left]) for member in members])
@@ -185,7 +190,8 @@ def _taught(
             break
         r += 1
         tell(f"round {r}")
-        label[left[moves]], round_of[left[moves]] = said[0][moves], r
+        label[left[moves]] = said[0][moves]
+        round_of[left[moves]] = r
         members = _trained(plans, views, replace(points, label=label))
     model = members[0] if len(members) == 1 else MoreConfident(members)
     return SemiSupervised(model, called(points.classes, labels), label, round_of, sure, members)

@@ -95,7 +95,9 @@ def mcnemar(a_alone: int, b_alone: int) -> McNemar:
     """
     if a_alone < 0 or b_alone < 0:
         raise LinlabError("McNemar's test counts examples: neither number can be negative.")
-    n, term, total = a_alone + b_alone, 1, 0
+    n = a_alone + b_alone
+    term = 1
+    total = 0
     for k in range(min(a_alone, b_alone) + 1):
         total, term = (
             total + term,
@@ -114,7 +116,8 @@ def wilson(wrong: int, n: int) -> Interval:
         raise LinlabError(
             f"An interval needs at least one example, and no more errors than examples: not {wrong} of {n}."
         )
-    share, square = wrong / n, Z95 * Z95
+    share = wrong / n
+    square = Z95 * Z95
     middle = (share + square / (2 * n)) / (1 + square / n)
     half = Z95 * math.sqrt(share * (1 - share) / n + square / (4 * n * n)) / (1 + square / n)
     return Interval(

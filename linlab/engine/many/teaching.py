@@ -53,7 +53,8 @@ class TeachingRule:
     epochs: int = DEFAULT_EPOCHS
 
     def __post_init__(self) -> None:
-        threshold, rounds = checked_threshold(self.threshold), count(self.rounds, "rounds", 1)
+        threshold = checked_threshold(self.threshold)
+        rounds = count(self.rounds, "rounds", 1)
         if rounds > MOST_ROUNDS:
             raise LinlabError(
                 f"rounds must be a whole number from 1 to {grouped(MOST_ROUNDS)}, not {grouped(rounds)}."
@@ -132,7 +133,9 @@ def taught(document: Document, rule: TeachingRule, in_hand: int = 0) -> Taught:
 def forgotten(document: Document) -> Document:
     """The document without guessed labels; entries of its timeline that did nothing else are
     removed."""
-    points, now, timeline = document.points.given, document.points.given, []
+    points = document.points.given
+    now = document.points.given
+    timeline = []
     for change in document.timeline:
         if change.points is not None:
             same = change.points.given == now
@@ -145,10 +148,8 @@ def forgotten(document: Document) -> Document:
 
 def called(document: Document, teachers: Sequence[Teacher]) -> str:
     """The names of the models that guess, with the feature that each sees if it sees only one."""
-    names, seen = (
-        names_of(document.learners),
-        dict(zip(("x1", "x2"), document.features, strict=True)),
-    )
+    names = names_of(document.learners)
+    seen = dict(zip(("x1", "x2"), document.features, strict=True))
     told = [
         names[each.which] + (f" on {seen[each.sees]} alone" if each.sees in seen else "")
         for each in teachers
@@ -178,7 +179,8 @@ def _seen(document: Document, sees: str) -> Document:
 def _converged(trace: Trace, start: int, epochs: int, doing: str) -> int:
     """The update at which a run has converged since `start`, by its natural rule: after at least
     one epoch, so that no two rounds coincide, and at most `epochs`."""
-    t, limit = start, start + epochs * trace.problem(start).updates_per_epoch
+    t = start
+    limit = start + epochs * trace.problem(start).updates_per_epoch
     for t, _ in watch(trace, "", start, limit):
         tell(f"{doing}, update {grouped(t)}")
     if trace.diverged:

@@ -88,7 +88,8 @@ class Optimum:
 
 def has_method(learner: Learner) -> bool:
     """Whether an exact method is known for its objective."""
-    loss, l1 = learner.recipe.judge, learner["penalty"] == "l1" and learner.decay > 0
+    loss = learner.recipe.judge
+    l1 = learner["penalty"] == "l1" and learner.decay > 0
     if kind_of(learner).why_no("optimum", learner):
         return False
     corner = loss.kink is not None and not loss.smooth
@@ -104,10 +105,8 @@ def optimum(problem: Problem, watch: Watch = unwatched) -> Optimum:
     >>> optimum(run.problem).weights.round(6).tolist()
     [[1.0, 0.0]]
     """
-    loss, l1 = (
-        measures.loss_of(problem),
-        problem.learner["penalty"] == "l1" and problem.learner.decay > 0,
-    )
+    loss = measures.loss_of(problem)
+    l1 = problem.learner["penalty"] == "l1" and problem.learner.decay > 0
     why = kind_of(problem.learner).why_no("optimum", problem.learner)
     if why:
         raise LinlabError(why)

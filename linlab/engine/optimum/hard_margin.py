@@ -70,7 +70,9 @@ def separator(problem: Problem, whole: bool = False, watch: Watch = unwatched) -
 
 def _hard(basis: Basis, watch: Watch) -> Separator | None:
     """First any separator, in all directions; then the shortest."""
-    problem, y, classes = basis.problem, basis.problem.y, len(basis.problem.classes)
+    problem = basis.problem
+    y = basis.problem.y
+    classes = len(basis.problem.classes)
     watch("directions")
     for exact, least in ((False, 1e-13), (True, 1e-13), (True, 0.0), (True, 1e-10), (True, 1e-7)):
         kept = basis.kept(least)
@@ -100,15 +102,20 @@ def _shortest(
 
     The multipliers of the shortest separator add up to its ‖w‖², so none exceeds ‖w‖² of any other
     separator: a soft margin with that bound is hard."""
-    problem, y, classes = basis.problem, basis.problem.y, len(basis.problem.classes)
+    problem = basis.problem
+    y = basis.problem.y
+    classes = len(basis.problem.classes)
     columns, cost = posed(basis, kept, 1.0)
     with np.errstate(over="ignore"):  # refuse lengths that overflow
         length = float(np.square(np.sqrt(cost) * (v / margin)).sum())
     if not np.isfinite(length):
         return None
-    best, floor, size = (np.inf, v, v), 0.0, np.inf
+    best = (np.inf, v, v)
+    floor = 0.0
+    size = np.inf
     while length < 0.1 * size:
-        size, scaled = length, cost / length
+        size = length
+        scaled = cost / length
         for v, alpha in qp.soft_margin(columns, y, classes, scaled, 2.0, exact, watch)[:4]:
             value, short, _ = certificate(columns, y, scaled, v, alpha, exact)
             floor = max(floor, 2.0 * size * (value - short))
@@ -149,6 +156,7 @@ def _among(problem: Problem, some: Ints, parts: tuple[Floats, Floats]) -> Floats
     """Weights and bias found for some of the examples, as θ for all."""
     weights, bias = parts
     if problem.dual:
-        few, weights = weights, np.zeros((problem.rows, len(problem.centres)))
+        few = weights
+        weights = np.zeros((problem.rows, len(problem.centres)))
         weights[:, some] = few
     return problem.join(weights, bias)

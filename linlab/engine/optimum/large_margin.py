@@ -77,7 +77,8 @@ def climb(
     tries: Sequence[tuple[bool, float]] = (),
 ) -> Candidate:
     """Try until height and floor meet: attempt(exact, which directions), above a known floor."""
-    best, seen = None, set()
+    best = None
+    seen = set()
     for exact, least in tries or (TRIES if basis.columns is not None else FEWER):
         kept = basis.kept(least)
         if (exact, kept.tobytes()) not in seen:
@@ -91,18 +92,14 @@ def climb(
 
 def posed(basis: Basis, kept: Mask, lam: float) -> tuple[Floats, Floats]:
     """Directions, the constant last if it is free, and what they cost: λ/S². (n, d), (d,)"""
-    problem, columns, cost = (
-        basis.problem,
-        basis.directions[:, kept],
-        lam / basis.sizes[kept] / basis.sizes[kept],
-    )
+    problem = basis.problem
+    columns = basis.directions[:, kept]
+    cost = lam / basis.sizes[kept] / basis.sizes[kept]
     if columns.shape[1] * problem.rows > MOST_WEIGHTS:
         raise LinlabError(TOO_MANY)
     if basis.free:
-        columns, cost = (
-            np.concatenate([columns, np.ones((problem.n, 1))], axis=1),
-            np.append(cost, 0.0),
-        )
+        columns = np.concatenate([columns, np.ones((problem.n, 1))], axis=1)
+        cost = np.append(cost, 0.0)
     return columns, cost
 
 
@@ -185,9 +182,13 @@ def _soft(
 ) -> tuple[Candidate, float]:
     """The lowest θ and the highest floor that interior points find in these directions, and ‖w‖²; λ
     = 0 has a = multipliers of the mean loss."""
-    problem, y, classes = basis.problem, basis.problem.y, len(basis.problem.classes)
+    problem = basis.problem
+    y = basis.problem.y
+    classes = len(basis.problem.classes)
     columns, cost = posed(basis, kept, lam)
-    best, length, unit = None, 0.0, lam or 1.0
+    best = None
+    length = 0.0
+    unit = lam or 1.0
     for v, alpha in qp.soft_margin(columns, y, classes, cost, 1.0 / problem.n, exact, watch)[:6]:
         value, short, proof = certificate(columns, y, cost, v, alpha, exact)
         lost = basis.directions[:, ~kept].T @ qp.coefficients(proof, y) * basis.sizes[~kept, None]
@@ -239,7 +240,8 @@ def _libsvm(problem: Problem, lam: float, height: Height) -> Candidate | None:
     if svc.fit_status_ != 0:
         return None
     theta = np.zeros((1, problem.d))
-    theta[0, svc.support_], theta[0, -1] = svc.dual_coef_[0] / scale, svc.intercept_[0]
+    theta[0, svc.support_] = svc.dual_coef_[0] / scale
+    theta[0, -1] = svc.intercept_[0]
     a = np.zeros(problem.n)
     a[svc.support_] = np.abs(svc.dual_coef_[0]) / scale
     least = lam * float(a.sum()) - 0.5 * lam * problem.square(theta)

@@ -69,7 +69,8 @@ def slack_of(scores: Floats, y: Ints) -> Floats:
 def curvature(columns: Floats, v: Floats) -> Floats:
     """Σᵢ (diag vᵢ − vᵢvᵢᵀ/Σvᵢ) ⊗ uᵢuᵢᵀ over the rows of θ; v (n, K) ≥ 0. (rows·d, rows·d)"""
     classes, d = v.shape[1], columns.shape[1]
-    kept, total = range(classes)[rows_of(classes)], v.sum(axis=1)
+    kept = range(classes)[rows_of(classes)]
+    total = v.sum(axis=1)
     out = np.empty((len(kept), d, len(kept), d))
     others = v @ (1.0 - np.eye(classes))  # not Σv − v, which loses digits
     for a, c in enumerate(kept):
@@ -87,7 +88,8 @@ def curved(
     the slower QR, which does not square rounding errors of the columns and v.
 
     A shift common to all classes changes no margin: it stays 0."""
-    rows, d = len(range(v.shape[1])[rows_of(v.shape[1])]), columns.shape[1]
+    rows = len(range(v.shape[1])[rows_of(v.shape[1])])
+    d = columns.shape[1]
     if not d:  # all examples are at one place, and there is no bias
         return lambda right: right
     if exact and v.size * v.shape[1] * rows * d < MOST_FOR_QR:
@@ -189,8 +191,10 @@ def soft_margin(
     demand = 1.0 - np.eye(classes)[y]  # (n, K)
     alpha = np.full((n, classes), bound / classes)
     v = np.zeros((len(range(classes)[rows_of(classes)]), d))
-    scores, top = np.zeros((n, classes)), np.full((n, 1), 10.0)
-    slack, way = top - scores - demand, list[tuple[float, Floats, Floats]]()
+    scores = np.zeros((n, classes))
+    top = np.full((n, 1), 10.0)
+    slack = top - scores - demand
+    way = list[tuple[float, Floats, Floats]]()
     for k in range(MOST_STEPS):
         missing = pull_of(columns, alpha, y) - cost * v  # the residual of stationarity
         mean = float((slack * alpha).mean())
@@ -203,7 +207,8 @@ def soft_margin(
             break
         if float(slack.min()) < LEAST_SLACK:  # at the edge; the rest is rounding
             break
-        short, off = bound - alpha.sum(axis=1, keepdims=True), top - scores - demand - slack
+        short = bound - alpha.sum(axis=1, keepdims=True)
+        off = top - scores - demand - slack
         newton = _newton(
             columns,
             y,
@@ -273,8 +278,11 @@ def shortfall(
     lack(α) + ½ Σ q(w − v)²; for hinge loss lack(α) = Σ α·slack. Balance is restored by the smallest
     changes relative to α. It counts as restored if the rest may be rounding and a thousandth of α
     would remove it; a larger rest is added to the cost."""
-    bound, w = float(alpha[0].sum()), v
-    least, proof, kept = np.inf, alpha, rows_of(alpha.shape[1])
+    bound = float(alpha[0].sum())
+    w = v
+    least = np.inf
+    proof = alpha
+    kept = rows_of(alpha.shape[1])
     # α = 0 of a whole row is 0/0, a bound of 0 divides by 0; far out there are ∞ and ∞ − ∞. What is
     # not finite ends the search.
     with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
@@ -304,7 +312,8 @@ def shortfall(
                     break
                 if found < least:
                     least, proof = found, alpha
-            w, alpha = w + h, np.maximum(0.0, alpha + change)
+            w = w + h
+            alpha = np.maximum(0.0, alpha + change)
             alpha[alpha < 1e-14 * bound * (share > 0.5)] = 0.0
             alpha = alpha * (bound / alpha.sum(axis=1, keepdims=True))
     return least, proof

@@ -52,7 +52,9 @@ def least_slack(problem: Problem, shown: Any) -> Slack | None:
     which is a bound anyway."""
     from scipy.optimize import minimize
 
-    radius, columns, shown = radius_of(problem), _columns(problem), np.asarray(shown, float)
+    radius = radius_of(problem)
+    columns = _columns(problem)
+    shown = np.asarray(shown, float)
     shape = problem.rows, columns.shape[1]
 
     def root(flat: Floats) -> tuple[float, Floats]:
@@ -60,7 +62,8 @@ def least_slack(problem: Problem, shown: Any) -> Slack | None:
         v = flat.reshape(shape)
         rivals, margins = rivals_and_margins(columns @ v.T, problem.y)
         short = np.maximum(0.0, 1.0 - margins)
-        size, lost = math.sqrt(float((v * v).sum())), math.sqrt(float((shown * short**2).sum()))
+        size = math.sqrt(float((v * v).sum()))
+        lost = math.sqrt(float((shown * short**2).sum()))
         slope = radius * v / max(size, 1e-300)
         if lost > 0.0:
             pull = np.zeros((problem.n, len(problem.classes)))
@@ -86,7 +89,8 @@ def least_slack(problem: Problem, shown: Any) -> Slack | None:
     if not root(best)[0] < math.sqrt(float(shown.sum())) * (1 - 1e-9):
         return None
     size = math.sqrt(float((v * v).sum()))
-    gamma, margins = 1.0 / size, rivals_and_margins(columns @ (v / size).T, problem.y)[1]
+    gamma = 1.0 / size
+    margins = rivals_and_margins(columns @ (v / size).T, problem.y)[1]
     return Slack(radius, gamma, _theta(problem, v / size), np.maximum(0.0, gamma - margins))
 
 

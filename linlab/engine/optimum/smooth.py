@@ -29,12 +29,10 @@ def minimise(
     problem: Problem, height: Callable[[Floats], float], watch: Watch = unwatched
 ) -> tuple[Candidate, str]:
     """The minimum of a smooth loss with L2 or none, and a note on it."""
-    basis, loss, n, lam = (
-        Basis(problem),
-        problem.learner.recipe.loss,
-        problem.n,
-        problem.learner.decay,
-    )
+    basis = Basis(problem)
+    loss = problem.learner.recipe.loss
+    n = problem.n
+    lam = problem.learner.decay
     watch("directions")
     if loss.probabilistic and lam == 0.0:
         columns, _ = posed(basis, basis.kept(1e-13), 0.0)
@@ -53,10 +51,8 @@ def minimise(
                 losses.mean() + 0.5 * np.sum(cost * v * v)
             ), cost * v - pulls.T @ columns / n
 
-        small, v = (
-            loss.probabilistic and problem.rows * len(cost) <= MOST_IN_A_HESSIAN,
-            np.zeros((problem.rows, len(cost))),
-        )
+        small = loss.probabilistic and problem.rows * len(cost) <= MOST_IN_A_HESSIAN
+        v = np.zeros((problem.rows, len(cost)))
         if small and exact:
             v = _descended(v, columns, cost, value, watch)
         else:
@@ -200,7 +196,9 @@ def newton(
             size *= 0.5
         else:
             break
-        v, height, slope = v - size * step, new_height, new_slope
+        v = v - size * step
+        height = new_height
+        slope = new_slope
         if np.abs(slope).max() < 1e-18:
             break
     return v

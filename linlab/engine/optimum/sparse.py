@@ -56,7 +56,8 @@ def _posed(problem: Problem) -> tuple[Floats, Floats, Callable[[Floats], Floats]
     assert basis.columns is not None
     widths = np.abs(basis.columns).max(axis=0)
     widths[widths == 0.0] = 1.0
-    columns, lam = basis.columns / widths, problem.learner.decay
+    columns = basis.columns / widths
+    lam = problem.learner.decay
     cost = lam / np.maximum(widths, lam / MOST_COST)
     if problem.rows * columns.shape[1] > MOST_WEIGHTS:
         raise LinlabError(TOO_MANY)
@@ -74,7 +75,9 @@ def _floor(
     gained: Callable[[Floats], Floats],
 ) -> float:
     """A floor of J by α (n, K), Σ_z α_iz = 1/N; gained: −ℓ* of probabilities (n, K)."""
-    n, y, everyone = problem.n, problem.y, np.arange(problem.n)
+    n = problem.n
+    y = problem.y
+    everyone = np.arange(problem.n)
     pull = np.abs(qp.pull_of(columns, alpha, y))  # (rows, d)
     costly = cost > 0.0
     share = float((cost[costly] / np.maximum(pull[:, costly], cost[costly])).min())
@@ -94,14 +97,17 @@ def log(problem: Problem, j: Height, watch: Watch = unwatched) -> Candidate:
     """The minimum of log loss with L1: a corner that is smoothed less and less shows which weights
     are 0; the others take Newton steps."""
     columns, each, theta_of = _posed(problem)
-    n, rows, loss = problem.n, problem.rows, problem.learner.recipe.loss
+    n = problem.n
+    rows = problem.rows
+    loss = problem.learner.recipe.loss
     cost = np.tile(each, (rows, 1))  # (rows, d)
 
     def value(w: Floats, level: float = 0.0) -> tuple[float, Floats, Floats]:
         """J, and the slope and the curvature's diagonal of its terms: |w| rounded off at `level`,
         as a barrier does."""
         losses, pulls = loss.value_and_pull(columns @ w.T, problem.y)
-        slope, size = -pulls.T @ columns / n, cost * np.abs(w)
+        slope = -pulls.T @ columns / n
+        size = cost * np.abs(w)
         if level == 0.0:
             return float(losses.mean() + size.sum()), slope, np.zeros_like(w)
         root = np.hypot(level, size)
@@ -119,7 +125,8 @@ def log(problem: Problem, j: Height, watch: Watch = unwatched) -> Candidate:
         inverse = qp.by_cholesky(bend(w) + np.diag(value(w, level)[2].ravel()) + pin)
         return lambda slope: inverse(slope.ravel()).reshape(slope.shape)
 
-    w, level = np.zeros_like(cost), 1.0
+    w = np.zeros_like(cost)
+    level = 1.0
     pin = np.kron(
         np.ones((rows, rows)) * (rows > 1), np.diag((cost[0] == 0) * 1.0)
     )  # Σb = 0, else undetermined
@@ -135,7 +142,8 @@ def log(problem: Problem, j: Height, watch: Watch = unwatched) -> Candidate:
     height, slope, _ = value(w)
     for _ in range(500):
         watch(f"{np.count_nonzero(w)} weights are not 0")
-        moving, outside = (w != 0.0) | (cost == 0.0), np.where(w == 0.0, np.abs(slope) - cost, 0.0)
+        moving = (w != 0.0) | (cost == 0.0)
+        outside = np.where(w == 0.0, np.abs(slope) - cost, 0.0)
         side = np.where(w != 0.0, np.sign(w), -np.sign(slope))
         lean = slope + cost * side
         if np.abs(lean[moving]).max(initial=0.0) < max(1e-15, outside.max()):
@@ -164,7 +172,8 @@ def log(problem: Problem, j: Height, watch: Watch = unwatched) -> Candidate:
         else:
             break
         w, height, slope = new, new_height, new_slope
-    theta, p = theta_of(w), chances(columns @ w.T)
+    theta = theta_of(w)
+    p = chances(columns @ w.T)
 
     def gained(p: Floats) -> Floats:
         return np.asarray(-(p * np.log(np.where(p > 0.0, p, 1.0))).sum(axis=1))

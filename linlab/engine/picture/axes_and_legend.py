@@ -71,7 +71,8 @@ def title_lines(words: str, width: float, font: float) -> list[str]:
     >>> title_lines("A title that is long", 80.0, 12.0)
     ['A title that', 'is long']
     """
-    room, size = width / 1.04, TITLE * font  # bold
+    room = width / 1.04
+    size = TITLE * font  # bold
     lines = wrapped(words, room, size)
     lines = (
         [*lines[: MOST_TITLE - 1], " ".join(lines[MOST_TITLE - 1 :])]
@@ -90,12 +91,14 @@ def overhang(panel: Panel) -> tuple[float, float]:
         *(_below(panel, replace(across, title="")) if across else ()),
         *(_beside(panel, up) if up else ()),
     ]
-    left, right = frame.x, frame.x + frame.width
+    left = frame.x
+    right = frame.x + frame.width
     for each in words:
         assert isinstance(each, Label)
         width = each.size if each.turned else text_width(each.text, each.size)
         begin = each.place[0] - width * {"start": 0.0, "middle": 0.5, "end": 1.0}[each.anchor]
-        left, right = min(left, begin), max(right, begin + width)
+        left = min(left, begin)
+        right = max(right, begin + width)
     return frame.x - left, right - frame.x - frame.width
 
 
@@ -135,7 +138,9 @@ def beside(axis: Axis, panel: Panel) -> float:
 
 
 def _below(panel: Panel, axis: Axis) -> list[Piece]:
-    frame, palette, size = panel.frame, panel.palette, 0.85 * panel.font
+    frame = panel.frame
+    palette = panel.palette
+    size = 0.85 * panel.font
     y = frame.y + frame.height + 0.9 * size
     shown = [
         (at, text) for at, text in axis.ticks if text and panel.view.left <= at <= panel.view.right
@@ -161,7 +166,9 @@ def _below(panel: Panel, axis: Axis) -> list[Piece]:
 
 
 def _beside(panel: Panel, axis: Axis) -> list[Piece]:
-    frame, palette, size = panel.frame, panel.palette, 0.85 * panel.font
+    frame = panel.frame
+    palette = panel.palette
+    size = 0.85 * panel.font
     x = frame.x - 0.5 * size
     shown = [
         (at, text) for at, text in axis.ticks if text and panel.view.bottom <= at <= panel.view.top
@@ -184,7 +191,9 @@ def legend(panel: Panel) -> list[Piece]:
     box = legend_box(panel)
     if box is None:
         return []
-    size, row, edge = panel.font, ROW * panel.font, EDGE * panel.font
+    size = panel.font
+    row = ROW * panel.font
+    edge = EDGE * panel.font
     out: list[Piece] = [box]
     for k, entries in enumerate(
         _rows(panel.legend, size, panel.frame.width, panel.legend_share)[0]
@@ -204,7 +213,8 @@ def legend_box(panel: Panel) -> Frame | None:
         return None
     frame, size = panel.frame, panel.font
     rows, widest = _rows(panel.legend, size, frame.width, panel.legend_share)
-    width, height = widest + 2 * EDGE * size, (ROW * len(rows) + 0.5) * size
+    width = widest + 2 * EDGE * size
+    height = (ROW * len(rows) + 0.5) * size
     if panel.legend_at == ABOVE:
         return Frame(frame.x - EDGE * size, frame.y - height, width, height)
     left, top = frame.x + size, frame.y + size
@@ -247,7 +257,8 @@ def _sample(panel: Panel, entry: Entry, x: float, y: float) -> Piece:
         assert entry.pen is not None
         piece = np.array([(x, y), (x + 1.2 * size, y)])
         return Lines("legend", (piece,), entry.pen, entry.arrow)
-    at, width = np.array([(x + 0.55 * size, y)]), (0.95 if entry.fill is not None else 1.15) * size
+    at = np.array([(x + 0.55 * size, y)])
+    width = (0.95 if entry.fill is not None else 1.15) * size
     mark = Marks("legend", entry.symbol, at, width, entry.fill, entry.pen)
     return (
         mark

@@ -313,7 +313,8 @@ def _curve(panel: Panel, line: Curve, x: Any, y: Any) -> Iterable[Item]:
 def _beyond(panel: Panel, ys: Mapping[Curve, Any], x: Any) -> Iterable[Item]:
     """An arrow for each curve that leaves the axis at the top, where it is highest, and at the
     highest of them how far it goes."""
-    view, size = panel.view, 0.75 * panel.font
+    view = panel.view
+    size = 0.75 * panel.font
     inside = view.top - 0.6 * size / panel.frame.height * (view.top - view.bottom)
     edge = (
         0.6 * size / panel.frame.width * (view.right - view.left)
@@ -351,7 +352,8 @@ def _thin(places: Any, panel: Panel) -> Any:
         (places[:, 0] - panel.view.left) / (panel.view.right - panel.view.left) * columns
     )
     cuts = np.flatnonzero(np.diff(column)) + 1
-    begins, ends = np.concatenate([[0], cuts]), np.concatenate([cuts, [len(places)]]) - 1
+    begins = np.concatenate([[0], cuts])
+    ends = np.concatenate([cuts, [len(places)]]) - 1
     by_height = np.lexsort((places[:, 1], column))
     return places[np.unique(np.concatenate([begins, ends, by_height[begins], by_height[ends]]))]
 

@@ -39,11 +39,14 @@ def numbers(scene: Scene) -> Iterable[Item]:
 
 @lru_cache(maxsize=2)  # while the run goes on the points stay
 def _dots(all: Points, parts: bytes, palette: Palette, scale: float, unit: float) -> Group:
-    part, rim = np.frombuffer(parts, np.int8), Pen(palette.rim, 1.3 * scale)
+    part = np.frombuffer(parts, np.int8)
+    rim = Pen(palette.rim, 1.3 * scale)
     x = stacks(all).placed(all.x, DOT * scale * unit)
-    marks, guessed = [], all.guessed
+    marks = []
+    guessed = all.guessed
     for c in range(-1, len(all.classes)):
-        name, ink = all.classes[c] if c >= 0 else "unlabelled", colour_of(c)
+        name = all.classes[c] if c >= 0 else "unlabelled"
+        ink = colour_of(c)
         for hollow in (False, True):
             own = (all.label == c) & ((part > 0) == hollow) & ~guessed
             if own.any():
@@ -123,7 +126,8 @@ def _numbers(all: Points, unit: float, scale: float, ring: float, size: float, i
     own = stacks(all)
     x = own.placed(all.x, DOT * scale * unit)
     page = x * (1 / unit, -1 / unit)
-    room, away = (text_width("×44", size), size), 0.38 * ring
+    room = (text_width("×44", size), size)
+    away = 0.38 * ring
     words = []
     for k, count, corner in zip(
         own.first.tolist(),

@@ -53,7 +53,11 @@ class Contours:
         halvings: int = HALVINGS,
         left_open: Any = None,
     ) -> None:
-        self.field, self.xs, self.ys, self.model, self.halvings = field, xs, ys, model, halvings
+        self.field = field
+        self.xs = xs
+        self.ys = ys
+        self.model = model
+        self.halvings = halvings
         self.left_open = left_open  # (ny, nx) of bool
 
     @cached_property
@@ -108,10 +112,8 @@ class Contours:
         )
         if not lines or model is None:
             return lines
-        origin, step = (
-            np.array([self.xs[0], self.ys[0]]),
-            np.array([self.xs[1] - self.xs[0], self.ys[1] - self.ys[0]]),
-        )
+        origin = np.array([self.xs[0], self.ys[0]])
+        step = np.array([self.xs[1] - self.xs[0], self.ys[1] - self.ys[0]])
         low, high = (
             origin + step * at for at in _neighbours((np.concatenate(lines) - origin) / step)
         )

@@ -110,11 +110,9 @@ def _best(scene: Scene) -> tuple[tuple[tuple[Any, ...], Pen], ...]:
     """The boundary and the margins of the optimum, and the pens that draw them."""
     if scene.optimum is None:
         return ()
-    best, ink, by = (
-        _contours(scene.optimum, scene.view, len(scene.xs), len(scene.ys)),
-        scene.palette.best,
-        scene.scale,
-    )
+    best = _contours(scene.optimum, scene.view, len(scene.xs), len(scene.ys))
+    ink = scene.palette.best
+    by = scene.scale
     kink = scene.optimum.model.kink
     margin = () if kink is None else best.margin  # for log loss f = ±1 is not a margin
     return (
@@ -156,7 +154,8 @@ def supports(scene: Scene) -> Iterable[Item]:
     chosen, free = scene.supports
     if not len(chosen):
         return
-    x, size = scene.places[chosen], scene.ring
+    x = scene.places[chosen]
+    size = scene.ring
     if free is None:
         yield Marks("supports", "disc", x, size, None, _ring(scene, "supports"))
         return
@@ -197,7 +196,8 @@ def wrong(scene: Scene) -> Iterable[Item]:
             (scene.points.label >= 0) & ((said != scene.truth) | (said < 0)) & ~scene.points.guessed
         )
         hollow = (scene.parts > 0) & scene.hollow
-        x, size = scene.places, 7 * scene.dot  # the class stays visible behind it
+        x = scene.places
+        size = 7 * scene.dot  # the class stays visible behind it
         yield Marks(
             "wrong", "cross", x[crossed & ~hollow], size, "#FFFFFF", Pen("#1F2933", 0.7 * scene.dot)
         )
@@ -208,7 +208,8 @@ def wrong(scene: Scene) -> Iterable[Item]:
 
 def example(scene: Scene) -> Iterable[Item]:
     """A ring around the example of this update, or thinner ones around those of a small batch."""
-    x, width = scene.places[scene.trained_on], scene.ring + 8 * scene.scale
+    x = scene.places[scene.trained_on]
+    width = scene.ring + 8 * scene.scale
     if len(x) == 1:
         yield Marks("example", "disc", x, width, None, Pen(scene.palette.halo, 3.2 * scene.scale))
     elif ringed(scene):

@@ -133,7 +133,8 @@ def shortened(text: str, width: float, size: float) -> str:
     """
     if text_width(text, size) <= width:
         return text
-    room, kept = 100 * width / size - _width("…"), 0
+    room = 100 * width / size - _width("…")
+    kept = 0
     while room >= _width(text[kept]):
         room -= _width(text[kept])
         kept += 1

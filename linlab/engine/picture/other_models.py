@@ -96,13 +96,12 @@ def cells(room: Frame, many: int, gap: float = GAP) -> list[Frame]:
 def heading(scene: Scene, name: str, sample: Sample | None, lit: bool) -> Label:
     """The name of a model in the corner of its plane, with its error, on the dev points if there
     are any."""
-    share = (
-        None
-        if sample is None
-        else sample.train_error
-        if sample.dev_error is None
-        else sample.dev_error
-    )
+    if sample is None:
+        share = None
+    elif sample.dev_error is None:
+        share = sample.train_error
+    else:
+        share = sample.dev_error
     error = "" if share is None else f"   {percent(share)}"
     room = scene.size[0] - 2.2 * scene.font
     if text_width(name + error, scene.font) > room:  # a name matters more than a number

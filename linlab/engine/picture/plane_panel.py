@@ -164,7 +164,8 @@ def around(x: Any) -> View:
     spread = float((high - low).max())
     least = 0.05 * spread if spread > 0 else 6.0  # on a line, or all at one place
     size = np.maximum(high - low, max(least, _finest(low, high)))
-    middle, size = (low + high) / 2, size * 1.25
+    middle = (low + high) / 2
+    size = size * 1.25
     return View(*(middle - size / 2).tolist(), *(middle + size / 2).tolist())
 
 
@@ -179,7 +180,8 @@ def clear_of_legend(scene: Scene, shown: Collection[str], frame: Frame, region: 
     box = legend_box(panel)
     if box is None or not len(scene.points):
         return scene.view
-    places, near = panel.to_page(scene.points.x), 8 * scene.scale
+    places = panel.to_page(scene.points.x)
+    near = 8 * scene.scale
     under = (places[:, 0] < box.x + box.width + near) & (places[:, 1] < box.y + box.height + near)
     rest = frame.y + frame.height - (box.y + box.height)
     if not under.any() or rest < 0.5 * frame.height:

@@ -279,7 +279,8 @@ class Scene:
         """The lines from each visible training point that violates its margin to the margin."""
         if not self.hinge or self.model is None or self.model.single is None:
             return []
-        x, view = self.points.x, self.view
+        x = self.points.x
+        view = self.view
         seen = ((x >= (view.left, view.bottom)) & (x <= (view.right, view.top))).all(axis=1)
         return ways_to_margin(
             self,
@@ -349,18 +350,19 @@ def shade(scene: Scene) -> Shading:
     inks = tuple(colour_of(c) for c in scene.class_of_row)
     chances = model.chances(f.reshape(len(f), -1).T)
     if chances is not None:
-        top, low = chances.max(axis=1).reshape(f.shape[1:]), 1.0 / len(model.examples.classes)
-        winner, strength = fields.winner(f), (top - low) / (1.0 - low)
+        top = chances.max(axis=1).reshape(f.shape[1:])
+        low = 1.0 / len(model.examples.classes)
+        winner = fields.winner(f)
+        strength = (top - low) / (1.0 - low)
         if model.counted is not None and (strength < 1e-6).any():
-            winner, inks = (
-                np.where(strength < 1e-6, len(inks), winner),
-                (*inks, scene.palette.plane),
-            )
+            winner = np.where(strength < 1e-6, len(inks), winner)
+            inks = (*inks, scene.palette.plane)
     else:
         unit = 1.0 if scene.hinge else max(float(np.median(fields.lead(f[:, ::3, ::3]))), 1e-12)
         winner, strength = fields.winner_and_strength(f, unit)
     if scene.left_open is not None:
-        winner, inks = np.where(scene.left_open, len(inks), winner), (*inks, scene.palette.plane)
+        winner = np.where(scene.left_open, len(inks), winner)
+        inks = (*inks, scene.palette.plane)
     dx, dy = (scene.xs[1] - scene.xs[0]) / 2, (scene.ys[1] - scene.ys[0]) / 2
     return Shading(
         winner,
@@ -379,7 +381,8 @@ def ways_to_margin(scene: Scene, which: Any) -> list[Any]:
 
     It uses the field that is drawn anyway, so it ends on the dashed line.
     """
-    start, y = scene.points.x[which], scene.truth[which]
+    start = scene.points.x[which]
+    y = scene.truth[which]
     cell = np.array([scene.xs[1] - scene.xs[0], scene.ys[1] - scene.ys[0]])
     reach = 0.6 * max(scene.width, scene.height)
 

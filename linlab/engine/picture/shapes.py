@@ -162,7 +162,9 @@ class Shading:
         stays where both are equal."""
         winner, strength = self.winner, self.strength
         for _ in range(2):  # the rows, then the columns
-            a, b, one = strength[:-1], strength[1:], winner[:-1] == winner[1:]
+            a = strength[:-1]
+            b = strength[1:]
+            one = winner[:-1] == winner[1:]
             strength = _woven(strength, np.where(one, a + b, np.abs(a - b)) / 2).T
             winner = _woven(winner, np.where(a >= b, winner[:-1], winner[1:])).T
         (left, right, bottom, top), (ny, nx) = self.extent, self.strength.shape
@@ -192,7 +194,8 @@ class Shading:
                 xs, ys, own, name="serial", fill_type=contourpy.FillType.OuterOffset
             )
             for band in range(BANDS):
-                low, high = band / BANDS, (band + 1) / BANDS if band < BANDS - 1 else np.inf
+                low = band / BANDS
+                high = (band + 1) / BANDS if band < BANDS - 1 else np.inf
                 if (own > low).any():
                     found: Any = generator.filled(low, high)
                     areas = [

@@ -27,7 +27,8 @@ def ticks(
     unit = " %" if scale == 100.0 else ""
     if not log:
         return [(at, _text(scale * at) + unit) for at in _round_numbers(low, high, most)]
-    places, shift = _round_logs(low, high, most), math.log10(scale)
+    places = _round_logs(low, high, most)
+    shift = math.log10(scale)
     plain = all(_PLAIN[0] < at + shift < _PLAIN[1] for at in places)
     return [
         (at, (_text(float(f"{scale * 10.0**at:.3g}")) if plain else _power(at + shift)) + unit)

@@ -27,8 +27,11 @@ class DevWatch:
         self.trace, self.begin, self.t = trace, begin, begin
         problem = trace.problem(begin)
         self.patience = int(problem.learner["early"]) if len(problem.held_out[0][1]) else 0
-        self._length, self._change = problem.updates_per_epoch, trace.span(begin)[1]
-        self.best, self.best_t, self._waited = np.inf, begin, 0
+        self._length = problem.updates_per_epoch
+        self._change = trace.span(begin)[1]
+        self.best = np.inf
+        self.best_t = begin
+        self._waited = 0
         self.stop: int | None = None  # where it would stop
 
     @property
@@ -63,7 +66,9 @@ class DevWatch:
         assert wrong is not None
         self.t = end
         if wrong < self.best:
-            self.best, self.best_t, self._waited = wrong, end, 0
+            self.best = wrong
+            self.best_t = end
+            self._waited = 0
         else:
             self._waited += 1
         if self._waited >= self.patience:

@@ -136,7 +136,8 @@ def _taken_over(
         return None
     found = [(_where(before, centres), matrix) for before, matrix in alive]
     where, matrix = min(found, key=lambda pair: int((pair[0] < 0).sum()))
-    new, table_segments = np.flatnonzero(where < 0), list(_stretches(where))
+    new = np.flatnonzero(where < 0)
+    table_segments = list(_stretches(where))
     if 8 * len(new) > c or len(table_segments) > 64:
         return None
     out = np.empty((c, c + constant))
@@ -148,7 +149,8 @@ def _taken_over(
     out[:, c:] = 1.0
     if len(new):
         rows = between(kernel, centres[new], centres, settings, plus)
-        out[new, :c], out[:, new] = rows, rows.T
+        out[new, :c] = rows
+        out[:, new] = rows.T
     return out
 
 

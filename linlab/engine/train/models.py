@@ -202,7 +202,8 @@ class OfOneProblem(Model, Protocol):
         """Where it disagrees with that model."""
         if self.problem.told is None:
             return super().disputed(xs, ys)
-        told, field = self.problem.told.said_on(xs, ys), self.grid(xs, ys)
+        told = self.problem.told.said_on(xs, ys)
+        field = self.grid(xs, ys)
         return (
             (told != decisions(self, field.reshape(len(field), -1).T))
             .any(axis=0)
@@ -296,7 +297,8 @@ class Linear(OfOneProblem):
         return np.concatenate(parts) if parts else np.zeros((0, len(self.theta)))
 
     def effort(self, places: int, cells: int = 0) -> int:
-        each, told = self.problem.rows * self.problem.d, self.problem.told
+        each = self.problem.rows * self.problem.d
+        told = self.problem.told
         asking = 0 if told is None else told.effort(places, cells)
         return (
             asking

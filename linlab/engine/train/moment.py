@@ -134,7 +134,8 @@ class Moment:
 
     def measuring(self) -> "Callable[[], Moment]":
         """What measures it, in whatever thread it is called: the trace is asked here and now."""
-        model, measure = self.model, self.trace.measuring(self.t)
+        model = self.model
+        measure = self.trace.measuring(self.t)
 
         def measured() -> Moment:
             vars(self).update(sample=measure(), supports=supports(model))

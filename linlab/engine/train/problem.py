@@ -118,7 +118,11 @@ class Problem:
         """The name of each column of θ except the bias; in a dual space they belong to centres,
         which have no names."""
         named = self.map if self.counting is None else self.counting
-        return tuple(named.names) if named is not None else None if self.dual else ()
+        if named is not None:
+            return tuple(named.names)
+        if self.dual:
+            return None
+        return ()
 
     @cached_property
     def dual(self) -> bool:
@@ -406,7 +410,8 @@ def pose(
         raise LinlabError(
             "The read-out “best” needs dev points, but there are none: set aside some points as dev."
         )
-    x, rule = np.ascontiguousarray(points.x[mine]), learner.recipe.counting
+    x = np.ascontiguousarray(points.x[mine])
+    rule = learner.recipe.counting
     where = space(learner["space"]) if learner.recipe.in_a_space else None
     if isinstance(where, Kernel) and len(x) > MOST_IN_A_DUAL:
         raise LinlabError(

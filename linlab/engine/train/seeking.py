@@ -42,9 +42,11 @@ def _ahead(trace: Trace, t: int, stride: int, done: Callable[[int], bool], none:
     if _rests(trace, t):
         yield f"{none} any more: no example pulls, so θ stays as it is."
         return
-    now, last = t, t + EPOCHS * problem.updates_per_epoch
+    now = t
+    last = t + EPOCHS * problem.updates_per_epoch
     while now < last:
-        before, now = now, min(now + stride, last)
+        before = now
+        now = min(now + stride, last)
         while (there := trace.reach(now, CLOCK_SECONDS)) < trace.clamp(now):
             yield None
         if there > before and done(there):
@@ -59,9 +61,11 @@ def _ahead(trace: Trace, t: int, stride: int, done: Callable[[int], bool], none:
 
 def change_before(trace: Trace, t: int) -> Search:
     """The last update before t that changes θ."""
-    now, first = t - 1, max(0, t - 1 - EPOCHS * trace.problem(t).updates_per_epoch)
+    now = t - 1
+    first = max(0, t - 1 - EPOCHS * trace.problem(t).updates_per_epoch)
     while now > first:
-        begin, found = max(first, now - BLOCK), 0
+        begin = max(first, now - BLOCK)
+        found = 0
         for each in range(begin + 1, now + 1):  # forwards: going back means starting earlier
             found = each if _changes(trace, each) else found
             yield None
@@ -79,7 +83,8 @@ def change_before(trace: Trace, t: int) -> Search:
 def mistake_before(trace: Trace, t: int) -> Search:
     """The last update before t at which a mistake was made."""
     many = trace.mistakes(t - 1) if t > 0 else 0
-    early, late = 0, t - 1  # fewer mistakes after the one, as many after the other
+    early = 0
+    late = t - 1  # fewer mistakes after the one, as many after the other
     while many and late - early > 1:
         middle = (early + late) // 2
         early, late = (early, middle) if trace.mistakes(middle) == many else (middle, late)
@@ -99,7 +104,8 @@ def _changes(trace: Trace, t: int) -> bool:
 
 def _rests(trace: Trace, t: int) -> bool:
     """Whether no example pulls on θ, and nothing else moves it."""
-    problem, change = trace.problem(t), trace.span(t)[1]
+    problem = trace.problem(t)
+    change = trace.span(t)[1]
     learner = problem.learner
     if learner.recipe.loss is ASK:
         return False

@@ -86,7 +86,8 @@ def onward(trace: Follower, t: int, long: int | None = None) -> Iterator[tuple[i
     is the same update for every t, even if it is before t. While it goes through updates before t,
     it yields t. A learner with early stopping may end earlier. After `long` updates the reason says
     that it has not converged."""
-    begin, long = trace.span(t)[0], long or LONG
+    begin = trace.span(t)[0]
+    long = long or LONG
     early = DevWatch(trace, begin)
     last = begin + ((t - begin) // long + 1) * long
     for now, why in watch(trace, "", begin, last):
@@ -119,7 +120,8 @@ def epoch_begin(trace: Follower, t: int) -> int:
 
 def epoch_end(trace: Follower, t: int) -> int:
     """The end of the epoch that update t + 1 belongs to; a change of the timeline cuts it short."""
-    length, change = trace.problem(t).updates_per_epoch, trace.span(t)[1]
+    length = trace.problem(t).updates_per_epoch
+    change = trace.span(t)[1]
     return min((t // length + 1) * length, change or NEVER)
 
 
@@ -151,12 +153,18 @@ def watch(
 
     Without a rule, the natural rule of the learner in force.
     """
-    t, moments, best, best_t, waited = start, _moments(trace, start), np.inf, start, 0
+    t = start
+    moments = _moments(trace, start)
+    best = np.inf
+    best_t = start
+    waited = 0
     change: int | None = start
     while True:
         if t == change:
-            problem, change = trace.problem(t), trace.span(t)[1]
-            length, own = problem.updates_per_epoch, rule or natural_rule(problem)
+            problem = trace.problem(t)
+            change = trace.span(t)[1]
+            length = problem.updates_per_epoch
+            own = rule or natural_rule(problem)
         following = min((t // length + 1) * length, limit, change or limit)
         if following <= t:
             yield t, f"stopped after {t} updates without converging"
@@ -184,7 +192,8 @@ def watch(
         yield after.t, why
         if why:
             return
-        t, moments = after.t, _moments(trace, after.t)
+        t = after.t
+        moments = _moments(trace, after.t)
 
 
 Moments = list[tuple[Problem, State]]

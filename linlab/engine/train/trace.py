@@ -128,7 +128,8 @@ class Trace:
     def reach(self, t: int, seconds: float) -> int:
         """Train towards t for about this many seconds; longer work continues in another thread.
         Return the update reached."""
-        until, now = time.perf_counter() + seconds, self.reached(t)
+        until = time.perf_counter() + seconds
+        now = self.reached(t)
         while now < self.clamp(t):
             after = self._piece(now, self.clamp(t), until - time.perf_counter())
             if after == now or time.perf_counter() > until:

@@ -94,7 +94,9 @@ class Voted(OfOneProblem):
     def _counted(self, x: Floats, remember: bool) -> Floats:
         """The votes at x: those before the last voter, from the latest count there is, and those of
         the last. (rows, m)"""
-        counts, key, last = self.log.counts, x.tobytes(), len(self.log.when)
+        counts = self.log.counts
+        key = x.tobytes()
+        last = len(self.log.when)
         count = max(
             (c for c in counts if c.k <= last and c.key == key), key=lambda c: c.k, default=None
         )
@@ -173,7 +175,8 @@ class Voted(OfOneProblem):
 def _worth_keeping(counts: list[Count], key: bytes) -> list[Count]:
     """The last counts at these places, and others far apart; of other places, as many as there is
     room for."""
-    here, others = [c for c in counts if c.key == key], [c for c in counts if c.key != key]
+    here = [c for c in counts if c.key == key]
+    others = [c for c in counts if c.key != key]
     here.sort(key=lambda c: -c.k)
     while len(here) > 2 and sum(2 * c.votes.size for c in here) > REMEMBERED:
         closest = min(range(1, len(here) - 1), key=lambda i: here[i - 1].k - here[i + 1].k)
@@ -195,12 +198,19 @@ def add(s, votes, life):  # type: ignore[no-untyped-def]
     rows, m = s.shape
     for j in range(m):
         if rows == 1:
-            votes[0, j] += life if s[0, j] > 0.0 else (-life if s[0, j] < 0.0 else 0.0)
+            if s[0, j] > 0.0:
+                votes[0, j] += life
+            elif s[0, j] < 0.0:
+                votes[0, j] += -life
+            else:
+                votes[0, j] += 0.0
         else:
-            best, top = 0, s[0, j]
+            best = 0
+            top = s[0, j]
             for r in range(1, rows):
                 above = s[r, j] > top
-                best, top = (r if above else best), (s[r, j] if above else top)
+                best = r if above else best
+                top = s[r, j] if above else top
             votes[best, j] += life
 
 

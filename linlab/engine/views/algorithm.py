@@ -175,7 +175,8 @@ def algorithm(
 
 
 def _band(k: int, step: float, width: float) -> Any:
-    top, bottom = -k * step, -(k + 1) * step
+    top = -k * step
+    bottom = -(k + 1) * step
     return np.array([(0.0, top), (width, top), (width, bottom), (0.0, bottom)])
 
 

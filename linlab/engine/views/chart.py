@@ -38,7 +38,8 @@ def chart(
 
     A narrow legend stands in one column, where the other half of the chart is needed; where that
     would take more than half of the height, it stands above."""
-    size, view = 0.85 * figure.font, View(across[0], up[0], across[1], up[1])
+    size = 0.85 * figure.font
+    view = View(across[0], up[0], across[1], up[1])
     panel = Panel(
         frame,
         view,
@@ -85,8 +86,10 @@ def chart(
 def _with_legend(figure: Figure, panel: Panel) -> Panel:
     """The panel with its legend above if that would hide half of it; without, where there is no
     room for one."""
-    box, above = legend_box(panel), replace(panel, legend_at=ABOVE, legend_share=1.0)
-    wide, high = legend_box(above), panel.frame.height
+    box = legend_box(panel)
+    above = replace(panel, legend_at=ABOVE, legend_share=1.0)
+    wide = legend_box(above)
+    high = panel.frame.height
     if (
         box is None
         or wide is None
@@ -121,7 +124,9 @@ def stacked(room: Frame, shares: Sequence[float], gap: float = 0.0) -> list[Fram
     >>> [(part.y, part.height) for part in stacked(Frame(0, 0, 10, 100), (3, 1))]
     [(0.0, 75.0), (75.0, 25.0)]
     """
-    free, y, out = room.height - gap * (len(shares) - 1), room.y, []
+    free = room.height - gap * (len(shares) - 1)
+    y = room.y
+    out = []
     for share in shares:
         height = free * share / sum(shares)
         out.append(Frame(room.x, float(y), room.width, height))
@@ -131,7 +136,9 @@ def stacked(room: Frame, shares: Sequence[float], gap: float = 0.0) -> list[Fram
 
 def side_by_side(room: Frame, shares: Sequence[float], gap: float = 0.0) -> list[Frame]:
     """The room cut into rooms beside each other."""
-    free, x, out = room.width - gap * (len(shares) - 1), room.x, []
+    free = room.width - gap * (len(shares) - 1)
+    x = room.x
+    out = []
     for share in shares:
         width = free * share / sum(shares)
         out.append(Frame(float(x), room.y, width, room.height))
@@ -151,7 +158,8 @@ def span_of(*values: object, least: float = 1.0, air: float = 0.06, zero: bool =
     if zero:
         low, high = min(0.0, low), max(0.0, high)
     if high - low < 1e-300:
-        low, high = low - (0.0 if zero else least / 2), high + (least if zero else least / 2)
+        low = low - (0.0 if zero else least / 2)
+        high = high + (least if zero else least / 2)
     room = air * (high - low)
     return low - (room if low < 0 or not zero else 0.0), high + room
 

@@ -73,7 +73,9 @@ def confusion(true: Any, said: Any, classes: int, abstains: bool = False) -> Any
 
 def rates(table: Any) -> tuple[list[float | None], list[float | None], list[float | None]]:
     """Recall, precision and F₁ of each class; None where there is nothing to divide by."""
-    right, of_class, called = np.diag(table), table.sum(axis=1), table.sum(axis=0)[: len(table)]
+    right = np.diag(table)
+    of_class = table.sum(axis=1)
+    called = table.sum(axis=0)[: len(table)]
     return (
         [_share(a, b) for a, b in zip(right, of_class, strict=True)],
         [_share(a, b) for a, b in zip(right, called, strict=True)],
@@ -89,7 +91,8 @@ def roc(scores: Any, positive: Any) -> tuple[Any, float]:
     last = np.append(
         np.flatnonzero(falling[1:] != falling[:-1]), len(scores) - 1
     )  # equal scores fall together
-    hits, alarms = np.cumsum(positive[order])[last], np.cumsum(~positive[order])[last]
+    hits = np.cumsum(positive[order])[last]
+    alarms = np.cumsum(~positive[order])[last]
     curve = np.vstack(
         [
             (0.0, 0.0),
@@ -136,10 +139,12 @@ def _matrix(
     """A row for each class and a column for each answer; the stronger a cell, the larger its share
     of the row."""
     classes, ids = moment.points.classes, moment.points.ids
-    many, size = len(classes), min(figure.font, 0.9 * frame.height / (len(classes) + 3.2))
+    many = len(classes)
+    size = min(figure.font, 0.9 * frame.height / (len(classes) + 3.2))
     leaves_open = moment.model.abstains  # a last column for what it leaves open
     columns = (*classes, "undecided") if leaves_open else classes
-    table, across = confusion(true, said, many, leaves_open), len(columns)
+    table = confusion(true, said, many, leaves_open)
+    across = len(columns)
     recall, precision, harmonic = rates(table)
     items: list[Item] = []
     for a in range(many):
@@ -165,11 +170,9 @@ def _matrix(
             items.append(
                 Label(count, (b + 0.5, -a - 0.5), 1.15 * size, palette.text, "middle", bold=a == b)
             )
-    ink, quiet, longest = (
-        palette.text,
-        palette.quiet,
-        max(text_width(name, size) for name in columns),
-    )
+    ink = palette.text
+    quiet = palette.quiet
+    longest = max(text_width(name, size) for name in columns)
     left, right = (
         min(max(longest + 2.6 * size, text_width(CORNER, size) + size), 0.36 * frame.width),
         4.6 * size,

@@ -149,7 +149,8 @@ def _judged(points: Points, model: Model, scores: Floats) -> list[Column]:
 def _history(points: Points, model: Model, counts: Mapping[int, int] | None) -> list[Column]:
     """What each example made of the model: how often it caused an update, and its coefficient in a
     kernel space."""
-    ids, out = points.ids.tolist(), []
+    ids = points.ids.tolist()
+    out = []
     if counts is not None:
         training = set(model.examples.ids.tolist())
         many = np.array(

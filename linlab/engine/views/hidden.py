@@ -84,7 +84,8 @@ Hidden = Ready[None, Judged | None]
 def horizon(moment: Ready[None, Any]) -> int:
     """Up to which update is judged: somewhat beyond the last round, and twice as far whenever the
     run gets there."""
-    rounds, per_epoch = rounds_of(moment), moment.trace.problem(0).updates_per_epoch
+    rounds = rounds_of(moment)
+    per_epoch = moment.trace.problem(0).updates_per_epoch
     far = max(20 * per_epoch, rounds[-1] + max(rounds[-1] // 4, 5 * per_epoch) if rounds else 0)
     while far < moment.t:
         far *= 2
@@ -93,7 +94,9 @@ def horizon(moment: Ready[None, Any]) -> int:
 
 def rounds_of(moment: Ready[None, Any]) -> list[int]:
     """The updates after which labels were guessed."""
-    timeline, out, many = moment.trace.document.timeline, [], 0
+    timeline = moment.trace.document.timeline
+    out = []
+    many = 0
     for change in timeline:
         if change.points is not None:
             guessed = int(change.points.guessed.sum())
@@ -103,8 +106,11 @@ def rounds_of(moment: Ready[None, Any]) -> list[int]:
 
 
 def _judge(figure: Figure, moment: ReadyRun) -> Judged:
-    document, which, far = moment.trace.document, moment.trace.which, horizon(moment)
-    own, plain = Trace(document, which, SMALL_BUDGET), forgotten(document)
+    document = moment.trace.document
+    which = moment.trace.which
+    far = horizon(moment)
+    own = Trace(document, which, SMALL_BUDGET)
+    plain = forgotten(document)
     at = np.unique([*np.linspace(0, far, TIMES + 1).astype(int), *rounds_of(moment)])
     traces = [own] if plain == document else [own, Trace(plain, which, SMALL_BUDGET)]
     errors: list[list[float]] = [[] for _ in traces]
@@ -226,7 +232,8 @@ def _lines(found: Judged | None) -> dict[str, Any]:
 def _words(moment: Hidden) -> list[str]:
     """What is there now, in numbers."""
     points, found = moment.points, moment.found
-    many, guessed = int(points.hidden.sum()), points.guessed & (points.true >= 0)
+    many = int(points.hidden.sum())
+    guessed = points.guessed & (points.true >= 0)
     untrue = int((guessed & (points.true != points.label)).sum())
     now = percent(hidden_error(moment.trace.model(moment.t), points))
     words = f"Error on {grouped(many)} hidden labels: {now}"

@@ -32,7 +32,8 @@ def panel_at(picture: Picture, x: float, y: float) -> Panel | None:
 def to_panel(panel: Panel, x: float, y: float) -> tuple[float, float]:
     """A place on the page in the panel's own units."""
     frame, view = panel.frame, panel.view
-    across, up = (x - frame.x) / frame.width, 1 - (y - frame.y) / frame.height
+    across = (x - frame.x) / frame.width
+    up = 1 - (y - frame.y) / frame.height
     return view.left + across * (view.right - view.left), view.bottom + up * (
         view.top - view.bottom
     )
@@ -95,7 +96,8 @@ def _cell(item: Cells, panel: Panel, at: Any, rows: Any, columns: Any) -> tuple[
 def _inside(ring: Any, at: Any) -> bool:
     """Whether a place is inside a polygon: a ray from it crosses its edges an odd number of
     times."""
-    a, b = ring, np.roll(ring, -1, axis=0)
+    a = ring
+    b = np.roll(ring, -1, axis=0)
     crosses = (a[:, 1] > at[1]) != (b[:, 1] > at[1])
     if not crosses.any():
         return False

@@ -30,10 +30,8 @@ from .view import FigureView
 def plane(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     if figure.models == SIDE and moment.other_models:
         return _side_by_side(figure, moment, palette, room)
-    region, asked = (
-        figure.region or around(moment.points.x),
-        answers(figure.layers, moment.trace, moment.t),
-    )
+    region = figure.region or around(moment.points.x)
+    asked = answers(figure.layers, moment.trace, moment.t)
 
     def panel(frame: Frame) -> Panel:
         scene = replace(_scene(figure, moment, palette, frame), asked=asked)
@@ -240,7 +238,12 @@ def _inside(
     )
     width = max(8.0, room.width - left - right)
     lines = len(title_lines(title, width, font)) if title else 0
-    top = (2.4 + LEADING * (lines - 1)) * font if lines else 0.7 * font if axes else 1.0
+    if lines:
+        top = (2.4 + LEADING * (lines - 1)) * font
+    elif axes:
+        top = 0.7 * font
+    else:
+        top = 1.0
     pen = Pen(palette.quiet if palette.name == "print" else palette.border, 1.0)
     return Frame(room.x + left, room.y + top, width, max(8.0, room.height - top - below), pen=pen)
 

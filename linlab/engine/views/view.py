@@ -64,7 +64,11 @@ class Option:
             )
             return float(round(number)) if self.whole else number
         keys = [key for key, _ in self.choices(moment)]
-        return chosen if chosen in keys else keys[0] if keys else ""
+        if chosen in keys:
+            return chosen
+        if keys:
+            return keys[0]
+        return ""
 
 
 @dataclass(frozen=True)

@@ -79,7 +79,8 @@ def draw(figure: Figure, moment: Snapshot, palette: Palette | None = None) -> Pi
     several = view.plane and figure.models == SIDE and bool(moment.other_models)
     alone = (view.plane or view.curves) and not several  # one panel, which has the title
     over = () if alone else _title(figure, palette)
-    notes, head = (*over, *notes), over[-1].place[1] + 0.6 * TITLE * figure.font if over else 0.0
+    notes = (*over, *notes)
+    head = over[-1].place[1] + 0.6 * TITLE * figure.font if over else 0.0
     room = Frame(0, head, figure.width, figure.height - foot - head)
     why = view.refuses(moment)
     if why:

@@ -54,7 +54,9 @@ def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -
     """
     if step.team:
         return tuple(Line(*each) for each in one_by_one(step))
-    many, kink, lines = len(step.labels), learner.recipe.loss.kink, list[Line]()
+    many = len(step.labels)
+    kink = learner.recipe.loss.kink
+    lines = list[Line]()
     (margin, loss), pulling = (
         margin_and_loss(step, learner),
         int(np.count_nonzero(step.pulls.any(axis=1))),
@@ -87,7 +89,12 @@ def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -
         else:
             lines += [Line(*each) for each in score_lines(step, learner, margin)[0]]
             lines += [Line("told", step.told)] if step.told else []
-        sign = f"s({step.label}) − s({rival(step)})" if several else "s" if step.labels[0] else "−s"
+        if several:
+            sign = f"s({step.label}) − s({rival(step)})"
+        elif step.labels[0]:
+            sign = "s"
+        else:
+            sign = "−s"
         side = f" {kink.pulls if pulling else kink.rests} {kink.at}" if kink else ""
         lines.append(Line("margin m", f"{sign} = {margin}{side}"))
     if kink and many > 1:
@@ -123,17 +130,26 @@ def _reach(step: Step, learner: Learner) -> list[Line]:
         return [Line("gradient ‖g‖", number(math.sqrt(step.reach)))]
     if not learner.rate.capped or not step.pulls.any():
         return []
-    square = (
-        "‖φ(x)‖²" if not learner.dual else "k(x, x)" if learner["bias"] == "none" else "k(x, x) + 1"
-    )
-    form = square if len(step.score) == 1 else f"2·({square})" if "+" in square else f"2·{square}"
+    if not learner.dual:
+        square = "‖φ(x)‖²"
+    elif learner["bias"] == "none":
+        square = "k(x, x)"
+    else:
+        square = "k(x, x) + 1"
+    if len(step.score) == 1:
+        form = square
+    elif "+" in square:
+        form = f"2·({square})"
+    else:
+        form = f"2·{square}"
     return [Line("reach ρ", f"{form} = {number(step.reach)}")]
 
 
 def read_out(step: Step, model: Linear, state: State) -> tuple[Line, ...]:
     """θ̄, or the best θ on dev, after a step: the θ of the boundary, if that is not the last
     one."""
-    average, names = model.problem.learner["average"], column_names(step, model.problem.learner)
+    average = model.problem.learner["average"]
+    names = column_names(step, model.problem.learner)
     if average == "best" and state.best is None:
         return (Line("best θ", "θ itself, until an epoch has ended"),)
     if average not in ("mean", "best"):
@@ -156,13 +172,12 @@ def read_out(step: Step, model: Linear, state: State) -> tuple[Line, ...]:
     for row, shown in zip(
         rows, alike([[float(model.theta[r, j]) for j in names] for r in rows]), strict=True
     ):
-        label = (
-            f"{symbol.split()[1]} of {step.classes[row]}"
-            if several
-            else symbol
-            if not lines
-            else ""
-        )
+        if several:
+            label = f"{symbol.split()[1]} of {step.classes[row]}"
+        elif not lines:
+            label = symbol
+        else:
+            label = ""
         named = zip(names.values(), shown, strict=True)
         lines.append(
             Line(label, ", ".join(f"{name[0]}{bar}{name[1:]} = {value}" for name, value in named))
@@ -189,7 +204,8 @@ def margin_and_loss(step: Step, learner: Learner) -> tuple[str, str]:
 
 
 def _margin_and_loss(step: Step, learner: Learner, more: int) -> tuple[str, str]:
-    m, loss = step.margin, math.inf if undecided(step) else step.loss
+    m = step.margin
+    loss = math.inf if undecided(step) else step.loss
     if not math.isfinite(m):
         return number(m), number(loss)
     if (
@@ -204,13 +220,11 @@ def _margin_and_loss(step: Step, learner: Learner, more: int) -> tuple[str, str]
 
 def rate_in_numbers(step: Step, learner: Learner) -> str:
     """The formula of the rate with its numbers."""
-    rate, eta, loss, reach, cap = (
-        learner.rate,
-        step.rate,
-        step.loss,
-        step.reach,
-        float(learner["C"]),
-    )
+    rate = learner.rate
+    eta = step.rate
+    loss = step.loss
+    reach = step.reach
+    cap = float(learner["C"])
     if rate.capped:
         if loss <= 0 or reach <= 0:
             return f"η = {number(eta)}, as " + (
@@ -219,7 +233,8 @@ def rate_in_numbers(step: Step, learner: Learner) -> str:
         need = loss / reach
         n = fewest_digits(lambda r: (r(need) < r(cap)) == (need < cap), 17)
         parts, equals = worked_out(lambda v: v[0] / v[1], need, n, loss, reach)
-        ratio, most = f"ℓ/ρ = {parts[0]}/{parts[1]} = {equals}", f"C = {number(cap, n)}"
+        ratio = f"ℓ/ρ = {parts[0]}/{parts[1]} = {equals}"
+        most = f"C = {number(cap, n)}"
         return (
             f"η = {ratio}, below {most}" if eta < cap else f"η = {most}, as {ratio} is not below it"
         )
@@ -241,7 +256,8 @@ def _own_thresholds(step: Step, learner: Learner) -> list[Line]:
     rival."""
     if step.own_steps is None:
         return []
-    several, names = len(step.before) > 1, column_names(step, learner)
+    several = len(step.before) > 1
+    names = column_names(step, learner)
     rows = [int(step.labels[0]), int(step.rivals[0])] if several else [0]
     if step.decayed * len(rows) > _MOST_WEIGHTS:
         least, most = (
@@ -260,7 +276,9 @@ def _own_thresholds(step: Step, learner: Learner) -> list[Line]:
 
 
 def shrink_in_numbers(step: Step, learner: Learner) -> str:
-    eta, lam, left = step.rate, learner.decay, step.shrink if abs(step.shrink) > 1e-12 else 0.0
+    eta = step.rate
+    lam = learner.decay
+    left = step.shrink if abs(step.shrink) > 1e-12 else 0.0
     n = fewest_digits(lambda r: r(left) != 1.0, 17)
     if learner.rate.name == "pegasos":  # ηλ is 1/t, whatever λ
         return f"1 − ηλ = 1 − 1/t = 1 − 1/{grouped(step.t)} = {number(left, n)}"
@@ -271,7 +289,8 @@ def shrink_in_numbers(step: Step, learner: Learner) -> str:
 def column_names(step: Step, learner: Learner) -> dict[int, str]:
     """The names of the columns of θ that can be shown; in a kernel space, those of the current
     examples."""
-    d, counting = step.before.shape[1], learner.recipe.counting
+    d = step.before.shape[1]
+    counting = learner.recipe.counting
     if learner.dual:
         own = step.examples.tolist() if step.jump is None else range(d)
         names = {j: f"a{str(j + 1).translate(SUBSCRIPT)}" for j in own}
@@ -289,7 +308,9 @@ def column_names(step: Step, learner: Learner) -> dict[int, str]:
 def _weights(step: Step, learner: Learner) -> list[Line]:
     """θ before + Δ = θ after for the weights that change most; in a kernel space, for the current
     examples."""
-    before, after, names = step.before, step.after, column_names(step, learner)
+    before = step.before
+    after = step.after
+    names = column_names(step, learner)
     delta = after - before
     changes = np.abs(delta) > 1e-9 * np.maximum(
         np.abs(before), np.abs(after)
@@ -330,7 +351,8 @@ def next_rival(step: Step, learner: Learner) -> str:
     scores = _scores_after(step, learner)
     if scores is None:
         return ""
-    before, after = int(step.rivals[0]), int(rivals_and_margins(scores, step.labels)[0][0])
+    before = int(step.rivals[0])
+    after = int(rivals_and_margins(scores, step.labels)[0][0])
     dust = DUST * float(np.abs(scores).max())
     overtaken = scores[0].size > 1 and scores[0, after] > scores[0, before] + dust
     return step.classes[after] if overtaken else ""

@@ -9,7 +9,9 @@ from linlab.engine.train.problem import Problem
 
 def beginning(problem: Problem) -> str:
     """Why there are errors before anything is learnt, in one or two sentences."""
-    learner, first, loss = problem.learner, problem.classes[0], problem.learner.recipe.loss
+    learner = problem.learner
+    first = problem.classes[0]
+    loss = problem.learner.recipe.loss
     if learner.recipe.of_others:
         return f"Nothing has been learnt yet: no member has made an update, and the answer is “{first}” everywhere."
     if learner.recipe.counting:
@@ -20,7 +22,8 @@ def beginning(problem: Problem) -> str:
     if chosen is not None:
         first = "; ".join(", ".join(number(each) for each in row) for row in chosen[: problem.rows])
         return f"Nothing has been learnt yet: θ starts at ({first}), as you chose."
-    joint, scores = loss.of_scores if problem.rows > 1 else None, np.zeros(problem.rows)
+    joint = loss.of_scores if problem.rows > 1 else None
+    scores = np.zeros(problem.rows)
     cost = loss.of_margin(0.0)[0] if joint is None else joint(scores, 0, scores.copy())
     costs = (
         f"although its {loss.title.lower()} is 0"

@@ -32,7 +32,12 @@ def judged_lines(step: Step, margin: str, loss: str) -> list[tuple[str, str]]:
         ]
     several = len(step.score) > 1
     scores = zip(step.classes if several else ("s",), step.score, strict=False)
-    sign = f"s({step.label}) − s({rival(step)})" if several else "s" if step.labels[0] else "−s"
+    if several:
+        sign = f"s({step.label}) − s({rival(step)})"
+    elif step.labels[0]:
+        sign = "s"
+    else:
+        sign = "−s"
     return [
         *first,
         ("scores" if several else "score", " · ".join(f"{c} = {number(s)}" for c, s in scores)),
@@ -48,17 +53,25 @@ def judged_lines(step: Step, margin: str, loss: str) -> list[tuple[str, str]]:
 
 def counted(step: Step, names: dict[int, str]) -> str:
     """The update in words; `names` has the columns that can be named."""
-    y, seen, what = int(step.labels[0]), step.after[:, -1], "has new means and variances"
+    y = int(step.labels[0])
+    seen = step.after[:, -1]
+    what = "has new means and variances"
     own = [int(j) for j in np.flatnonzero(step.change[y, :-1]) if int(j) in names]
     if own:
         what = "counts " + " and ".join(
             f"{names[j]} ({step.after[y, j]:.0f} of {seen[y]:.0f})" for j in own
         )
-    than = "more than" if step.margin > 0 else "less than" if step.margin < 0 else "as much as"
+    if step.margin > 0:
+        than = "more than"
+    elif step.margin < 0:
+        than = "less than"
+    else:
+        than = "as much as"
     than = "as no other class was possible there" if unrivalled(step) else f"{than} “{rival(step)}”"
     gave = f"the counts gave it P(y|x) = {probability(step.loss)}, {than}"
     if math.isnan(step.loss):
-        what, gave = "has a new mean", _by_distance(step)
+        what = "has a new mean"
+        gave = _by_distance(step)
     if undecided(step):
         gave = "no class had been seen" if math.isnan(step.loss) else "no class had been seen there"
     return (
@@ -104,7 +117,8 @@ def moment_lines(step: Step, counting: Counting) -> list[tuple[str, str]]:
     """A line for each mean and variance, if there are any."""
     y = int(step.labels[0])
     before, after = (dict(counting.told(counts[y]) or ()) for counts in (step.before, step.after))
-    lines, least = [], counting.least_variance
+    lines = []
+    least = counting.least_variance
     for name, value in after.items():
         text = _both(before.get(name), value)
         low = name.startswith("variance") and value < least

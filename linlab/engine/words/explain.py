@@ -69,7 +69,8 @@ def _by_the_last(learner: Learner) -> str:
 
 
 def _tally(step: Step, learner: Learner) -> str:
-    own, m = learner.recipe.loss, step.margins
+    own = learner.recipe.loss
+    m = step.margins
     on = np.count_nonzero(m == 0)
     boundary = (
         f", {on} on the boundary, which {'counts as a mistake' if on == 1 else 'count as mistakes'}"
@@ -84,13 +85,12 @@ def _tally(step: Step, learner: Learner) -> str:
 
 def _where(step: Step, learner: Learner) -> str:
     (margin, loss), own, m = margin_and_loss(step, learner), learner.recipe.loss, step.margin
-    side = (
-        "the right side"
-        if m > 0
-        else "the wrong side"
-        if m < 0
-        else "the boundary, which counts as a mistake"
-    )
+    if m > 0:
+        side = "the right side"
+    elif m < 0:
+        side = "the wrong side"
+    else:
+        side = "the boundary, which counts as a mistake"
     side += ", but inside the margin" if own.wants_margin and 0 < m < 1 else ""
     whose = _by_the_last(learner)
     first = f"F{whose[1:]}, example" if whose else "Example"
@@ -108,18 +108,18 @@ def _where(step: Step, learner: Learner) -> str:
 
 def _moves(step: Step, learner: Learner) -> str:
     """How far θ moves, and what changes."""
-    rate, title = rate_in_numbers(step, learner), learner.recipe.title
+    rate = rate_in_numbers(step, learner)
+    title = learner.recipe.title
     if not step.pulls.any():
         return f"Nothing pulls, so {title} takes no step: η = 0." if learner.rate.capped else ""
     if not learner.optimiser.linear:
         return f"The rate is {rate}." if learner.optimiser.uses_rate else ""
     if len(step.labels) > 1:
-        pulling, what = (
-            np.count_nonzero(step.pulls.any(axis=1)),
-            "the coefficients a" if learner.dual else "θ",
-        )
+        pulling = np.count_nonzero(step.pulls.any(axis=1))
+        what = "the coefficients a" if learner.dual else "θ"
         return f"With {rate}, {pulling} of the {len(step.labels)} pull on {what}, each with 1/{len(step.labels)} of η."
-    i, constant = str(step.example + 1).translate(SUBSCRIPT), learner["bias"] == "free"
+    i = str(step.example + 1).translate(SUBSCRIPT)
+    constant = learner["bias"] == "free"
     rows = [0] if len(step.pull) == 1 else [int(step.labels[0]), int(step.rivals[0])]
     by = [_product(step.rate, float(step.pull[r])) for r in rows]
     if len(rows) == 1:
@@ -135,7 +135,8 @@ def _moves(step: Step, learner: Learner) -> str:
     )
     if not learner.rate.capped or step.reach <= 0:
         return f"With {rate}, {what}."
-    after, other = margin_after(step, learner) or 0.0, next_rival(step, learner)
+    after = margin_after(step, learner) or 0.0
+    other = next_rival(step, learner)
     if step.rate < learner["C"]:
         now = f" The margin is now over “{other}”, {number(after)}." if other else ""
         return f"{title} takes the smallest step that makes the margin{_versus(step)} 1, {rate}: {what}.{now}"
@@ -152,17 +153,24 @@ def _product(eta: float, pull: float) -> str:
 
 def _rest(step: Step, learner: Learner) -> str:
     """What else happens to θ: the optimiser, the shrinking, L1."""
-    parts, optimiser, pulled = [], learner.optimiser, bool(step.pulls.any())
-    decays, l1 = learner.decay > 0, learner["penalty"] == "l1"
+    parts = []
+    optimiser = learner.optimiser
+    pulled = bool(step.pulls.any())
+    decays = learner.decay > 0
+    l1 = learner["penalty"] == "l1"
     if step.shrink != 1.0:
-        what = "every coefficient" if learner.dual else "w" if learner["bias"] == "free" else "θ"
-        what = (
-            f"before that, {what}"
-            if pulled
-            else f"{what} only"
-            if optimiser.name == "sgd"
-            else what
-        )
+        if learner.dual:
+            what = "every coefficient"
+        elif learner["bias"] == "free":
+            what = "w"
+        else:
+            what = "θ"
+        if pulled:
+            what = f"before that, {what}"
+        elif optimiser.name == "sgd":
+            what = f"{what} only"
+        else:
+            what = what
         does = (
             "shrinks by the factor" if 0 <= step.shrink < 1 else "is multiplied by"
         )  # a step that is too large reverses w
@@ -180,17 +188,14 @@ def _rest(step: Step, learner: Learner) -> str:
         parts.append(words.format(mu=number(learner["momentum"])))
     if decays and l1:
         own = f"λ = {number(learner.decay)} times the weight's own step h"
-        taken, zeros = (
-            number(step.threshold) if optimiser.linear else own,
-            np.count_nonzero(step.after[:, : step.decayed] == 0),
-        )
-        left = (
-            "none of them is"
-            if not zeros
-            else "1 of them is now"
-            if zeros == 1
-            else f"{zeros} of them are now"
-        )
+        taken = number(step.threshold) if optimiser.linear else own
+        zeros = np.count_nonzero(step.after[:, : step.decayed] == 0)
+        if not zeros:
+            left = "none of them is"
+        elif zeros == 1:
+            left = "1 of them is now"
+        else:
+            left = f"{zeros} of them are now"
         parts.append(f"L1 takes {taken} off the size of each weight, and {left} 0")
     if optimiser.name != "sgd":
         parts.append(

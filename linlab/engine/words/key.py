@@ -36,7 +36,8 @@ def key(now: Now, words: str = "", values: Mapping[str, str] | None = None) -> t
 
     `values` are those of symbols that are neither in θ nor in the step, if known.
     """
-    formula, text = _WORDS.sub(" ", rule(now.learner, len(now.problem.classes))), words
+    formula = _WORDS.sub(" ", rule(now.learner, len(now.problem.classes)))
+    text = words
     if now.step is not None:
         lines = arithmetic(now.step, now.learner, now.problem.counting)
         greek = "".join(

@@ -126,7 +126,8 @@ def _rising_loss(facts: Facts) -> Finding | None:
     if len(values) < 3 or not np.isfinite(values).all():
         diverged = len(values) > 0 and not np.isfinite(values[-1])
         return _too_large() if diverged else None
-    last, before = values[-1], min(values[:-1])
+    last = values[-1]
+    before = min(values[:-1])
     rising = values[-3] < values[-2] < values[-1]
     return _too_large() if rising and last > RISING * before else None
 
@@ -219,7 +220,8 @@ def _luck(facts: Facts) -> Finding | None:
         return None
     (name, other), (x, y) = facts.others[0], held
     right = [decisions(model, model.scores(x)) == y for model in (facts.model, other)]
-    a_alone, b_alone = int((right[0] & ~right[1]).sum()), int((~right[0] & right[1]).sum())
+    a_alone = int((right[0] & ~right[1]).sum())
+    b_alone = int((~right[0] & right[1]).sum())
     if a_alone == b_alone:
         return None
     if mcnemar(a_alone, b_alone).p < LUCK:

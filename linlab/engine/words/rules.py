@@ -78,7 +78,12 @@ def _rate(learner: Learner, classes: int) -> list[str]:
     if learner.dual:
         square = "k(x_i, x_i)" if learner["bias"] == "none" else "k(x_i, x_i) + 1"
     formula = learner.rate.formula.replace(_LENGTH, f"({square})" if "+" in square else square)
-    square = square if classes == 2 else rf"2 ({square})" if "+" in square else rf"2 {square}"
+    if classes == 2:
+        square = square
+    elif "+" in square:
+        square = rf"2 ({square})"
+    else:
+        square = rf"2 {square}"
     return [
         rf"\eta = {formula}",
         *([rf"\rho = {square}"] if r"\rho" in learner.rate.formula else []),
@@ -97,13 +102,13 @@ def _answer(learner: Learner, classes: int) -> list[str]:
 
 def _statements(learner: Learner, classes: int) -> list[str]:
     """The steps of an update, and the meaning of their symbols."""
-    optimiser, loss, apart = learner.optimiser, learner.recipe.loss, bias_apart(learner)
+    optimiser = learner.optimiser
+    loss = learner.recipe.loss
+    apart = bias_apart(learner)
     pull = meaning = loss.pull[classes > 2]
     if loss.kink is not None or apart or not loss.named_pull:
-        pull, meaning = (
-            "p_i",
-            meaning.removeprefix("(").removesuffix(")") if _wrapped(meaning) else meaning,
-        )
+        pull = "p_i"
+        meaning = meaning.removeprefix("(").removesuffix(")") if _wrapped(meaning) else meaning
     if loss.kink is not None:
         condition = _condition(learner, classes)
         meaning = rf"\begin{{cases}} {meaning} & \mathrm{{if}} \; {condition} \cr 0 & \mathrm{{otherwise}} \end{{cases}}"
@@ -115,7 +120,8 @@ def _statements(learner: Learner, classes: int) -> list[str]:
 
 def _wrapped(text: str) -> bool:
     """Whether one pair of brackets encloses all of it."""
-    depth, closes = 0, []
+    depth = 0
+    closes = []
     for k, sign in enumerate(text):
         depth += (sign == "(") - (sign == ")")
         if depth == 0:
@@ -127,7 +133,12 @@ def _linear(learner: Learner, classes: int, pull: str) -> list[str]:
     """θ ← (1 − ηλ) θ + η p φ(x) for an optimiser that is linear in the gradient."""
     optimiser, (whole, at_bias) = learner.optimiser, _gradient(learner, classes, pull)
     one = learner.dual and learner["batch"] == 1 and optimiser.name == "sgd" and learner.decay == 0
-    symbol = ("a_i" if one else "a") if learner.dual else "w" if bias_apart(learner) else r"\theta"
+    if learner.dual:
+        symbol = "a_i" if one else "a"
+    elif bias_apart(learner):
+        symbol = "w"
+    else:
+        symbol = r"\theta"
     shrink = r"(1 - \eta\lambda) " if _shrinks(learner) else ""
 
     def statement(symbol: str, shrink: str, by: str) -> str:
@@ -179,7 +190,12 @@ def _condition(learner: Learner, classes: int) -> str:
         if bias_apart(learner)
         else r"y_i \theta \cdot \varphi(x_i)"
     )
-    margin = "s_{y_i} - s_z" if classes > 2 else "y_i f(x_i)" if learner.dual else two
+    if classes > 2:
+        margin = "s_{y_i} - s_z"
+    elif learner.dual:
+        margin = "y_i f(x_i)"
+    else:
+        margin = two
     return f"{margin} {kink.formula}"
 
 

@@ -26,17 +26,17 @@ def score_lines(step: Step, learner: Learner, margin: str) -> tuple[list[tuple[s
     Also whether the sums of the printed numbers are right; if not, the margin has too few
     digits."""
     assert step.x is not None
-    s, y, z, digits = (
-        step.score,
-        int(step.labels[0]),
-        int(step.rivals[0]),
-        _digits(step.margin, margin),
-    )
-    rows, right = [0], True
+    s = step.score
+    y = int(step.labels[0])
+    z = int(step.rivals[0])
+    digits = _digits(step.margin, margin)
+    rows = [0]
+    right = True
     if len(s) > 1:
         rows = [y, z]
         own = fewest_digits(lambda r: printed_alike(r(s[y]) - r(s[z]), step.margin, digits), 12, 0)
-        digits, right = max(digits, own or 5), bool(own)
+        digits = max(digits, own or 5)
+        right = bool(own)
     powers = _powers(learner) if not step.further else None
     if (
         powers is not None
@@ -53,12 +53,15 @@ def score_lines(step: Step, learner: Learner, margin: str) -> tuple[list[tuple[s
             many,
             ("scores", _scores(step, range(len(s)), digits)),
         ], right
-    total, parts, shown = float(s[0]), "", number(float(s[0]), digits)
+    total = float(s[0])
+    parts = ""
+    shown = number(float(s[0]), digits)
     if _has_bias(learner):
         bias = float(step.before[0, -1])
         bias = bias if abs(bias) > DUST * float(np.abs(step.before[0]).max()) else 0.0
         terms, out = worked_out(sum, total, digits, total - bias, bias)
-        parts, right = f"{_sum(terms)} = ", out == shown
+        parts = f"{_sum(terms)} = "
+        right = out == shown
     return [first, ("score s", f"{form} = {parts}{shown}"), many], right
 
 
@@ -66,7 +69,8 @@ def _written_out(
     step: Step, learner: Learner, rows: list[int], powers: list[tuple[int, int]], digits: int
 ) -> tuple[list[tuple[str, str]], bool]:
     assert step.x is not None
-    at, bias = step.x[0], learner["bias"] != "none"
+    at = step.x[0]
+    bias = learner["bias"] != "none"
 
     def total(row: int, rounded: Callable[[float], float]) -> float:
         a, b = (rounded(float(v)) for v in at)
@@ -76,7 +80,8 @@ def _written_out(
     n = fewest_digits(
         lambda r: all(printed_alike(total(k, r), float(step.score[k]), digits) for k in rows), 12, 0
     )
-    right, n = bool(n), n or 5
+    right = bool(n)
+    n = n or 5
     x = [number(float(v), n) for v in at]
     form = "w₁x₁ + w₂x₂" if len(powers) == 2 else "w·φ(x)"
     symbols = [f"{form}{' + b' if bias else ''} = ", *[""] * (len(rows) - 1)]  # said once
@@ -106,7 +111,8 @@ def _powers(learner: Learner) -> list[tuple[int, int]] | None:
 def _form(step: Step, learner: Learner) -> tuple[str, tuple[str, str]]:
     """The sum in symbols, and how many terms it has."""
     kept = _has_bias(learner)
-    bias, columns = " + b" if kept else "", step.before[:, : step.before.shape[1] - kept]
+    bias = " + b" if kept else ""
+    columns = step.before[:, : step.before.shape[1] - kept]
     if not learner.dual:
         return f"w·φ(x){bias}", ("features", str(columns.shape[1]))
     kernel = "(k(xⱼ, x) + 1)" if learner["bias"] == "regularised" else "k(xⱼ, x)"

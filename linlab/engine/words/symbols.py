@@ -161,7 +161,12 @@ def _labels(now: Now) -> str:
 
 
 def _label(step: Step) -> str:
-    sign = "" if len(step.classes) > 2 else ", +1" if step.labels[0] else ", −1"
+    if len(step.classes) > 2:
+        sign = ""
+    elif step.labels[0]:
+        sign = ", +1"
+    else:
+        sign = ", −1"
     return f"{step.label}{sign}"
 
 

@@ -23,7 +23,8 @@ def ballots(model: Model, x: float, y: float) -> str:
     are many. Empty without members."""
     if not model.team:
         return ""
-    classes, said = model.examples.classes, model.said([(x, y)])[:, 0].tolist()
+    classes = model.examples.classes
+    said = model.said([(x, y)])[:, 0].tolist()
     told = [classes[k] if k >= 0 else "nothing" for k in said]
     if len(told) <= MOST_MEMBERS:
         return " · ".join(
@@ -37,15 +38,15 @@ def ballots(model: Model, x: float, y: float) -> str:
 
 
 def _said_before(step: Step) -> str:
-    many, right = len(step.examples), int((step.margins > 0).sum())
+    many = len(step.examples)
+    right = int((step.margins > 0).sum())
     if many == 1:
-        said = (
-            "right"
-            if right
-            else "wrong"
-            if step.margin < 0
-            else "undecided, which counts as wrong,"
-        )
+        if right:
+            said = "right"
+        elif step.margin < 0:
+            said = "wrong"
+        else:
+            said = "undecided, which counts as wrong,"
         return f"On example {step.example + 1} of class “{step.label}” the members together were {said} before this update."
     if not many:
         return "No member uses an example in this update."

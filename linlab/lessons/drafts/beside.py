@@ -92,7 +92,8 @@ def _document(file: Path) -> Document | None:
 
 def _names(folder: Path) -> Iterator[str]:
     """The files of a folder, those nearest to its top first."""
-    level, seen = [folder], 0
+    level = [folder]
+    seen = 0
     while level:
         below: list[Path] = []
         for each in level:

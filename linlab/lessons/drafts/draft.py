@@ -89,7 +89,8 @@ class Draft:
 
     def add_states(self, k: int, states: Sequence[tuple[str, Document]]) -> "Draft":
         """Steps that show these documents, each with a title, from place k on."""
-        documents, steps = dict(self.documents), []
+        documents = dict(self.documents)
+        steps = []
         for title, document in states:
             name = _free(documents, self.others)
             documents[name] = document
@@ -98,7 +99,8 @@ class Draft:
 
     def take_state(self, k: int, document: Document) -> "Draft":
         """Step k shows this document instead of what it showed."""
-        name, step = _free(self.documents, self.others), self.steps[k]
+        name = _free(self.documents, self.others)
+        step = self.steps[k]
         shows = re.compile(
             r"^\s*(document|data|points|knobs|draw|seed|split|models?|set|t|guess)\s*=.*$\n?",
             re.MULTILINE,

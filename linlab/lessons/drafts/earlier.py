@@ -53,13 +53,16 @@ def draft_of_text(text: str) -> Draft:
 
 def _in_code(lines: list[str]) -> set[int]:
     """The lines inside fences that are closed."""
-    inside, opened, fence = set[int](), 0, ""
+    inside = set[int]()
+    opened = 0
+    fence = ""
     for k, line in enumerate(lines):
         found = _FENCE.match(line)
         if found is None:
             continue
         if not fence:
-            opened, fence = k, found[1]
+            opened = k
+            fence = found[1]
         elif line.startswith(fence) and not line.strip(fence[0]).strip():
             inside.update(range(opened, k + 1))
             fence = ""
@@ -74,7 +77,8 @@ def _first_block(lines: list[str]) -> tuple[str, str]:
 
 
 def _step(lines: list[str]) -> DraftStep:
-    words, blocks = "\n".join(lines[1:]).strip(), {}
+    words = "\n".join(lines[1:]).strip()
+    blocks = {}
     for kind in ("question", "lab"):  # the last thing first
         place = words.rfind(f"```{kind}\n")
         alone = place == 0 or words[:place].endswith("\n\n")

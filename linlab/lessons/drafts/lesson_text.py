@@ -44,7 +44,8 @@ def part_of(typed: str) -> Part:
     """
     lines = typed.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     first = next((k for k, line in enumerate(lines) if line.strip()), len(lines))
-    text, told = "\n".join(lines[first:]).rstrip(), dict[str, None]()
+    text = "\n".join(lines[first:]).rstrip()
+    told = dict[str, None]()
     if len(text) > MOST_CHARACTERS or text.count("$$") > MOST_FORMULAS:
         return Part(text)  # no lesson can be so: reading it says that
     for _ in range(PASSES):
@@ -85,7 +86,8 @@ def fenced(kind: str, text: str) -> str:
 
 def _mended(text: str) -> tuple[str, list[str]]:
     """The text with everything mended that can be seen in it at once."""
-    lines, told = text.split("\n"), []
+    lines = text.split("\n")
+    told = []
     end = len(lines)
     for token in blocks_in(text + NEXT_STEP):
         if token.map is None or token.map[0] >= end:

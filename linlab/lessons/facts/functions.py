@@ -65,7 +65,8 @@ def _prior(here: Situation, name: Value) -> float:
 
 
 def _share(here: Situation, name: Value, feature: Value, x: Value) -> float:
-    counted, j = _counted(here), int(feature) - 1
+    counted = _counted(here)
+    j = int(feature) - 1
     tables = counted.counting.tables(counted.counts)
     if j not in (0, 1) or f"P(x{j + 1}|y)" not in tables:
         raise LinlabError(
@@ -77,7 +78,9 @@ def _share(here: Situation, name: Value, feature: Value, x: Value) -> float:
 
 
 def _kernel(here: Situation, a1: Value, a2: Value, b1: Value, b2: Value) -> float:
-    one, other, problem = _place(a1, a2), _place(b1, b2), here.problem
+    one = _place(a1, a2)
+    other = _place(b1, b2)
+    problem = here.problem
     if problem.kernel is not None:
         return float(problem.kernel.gram(one, other, problem.learner.settings)[0, 0])
     if problem.map is None:

@@ -52,7 +52,8 @@ class Facts:
         return found if isinstance(found, bool | int | str) else float(found)
 
     def _where(self, name: str) -> tuple[Situation, str]:
-        here, parts = self.here, name.split(".")
+        here = self.here
+        parts = name.split(".")
         for part in parts[:-1]:
             if part == "after":
                 here = here.after

@@ -36,19 +36,18 @@ def _weight(column: int) -> Callable[[Situation], float | None]:
         if single is None or not here.problem.learner.straight or len(single.theta) > 1:
             return None
         found = single.problem.in_plane(measures.without_noise(single.problem, single.theta))
-        return (
-            None
-            if found is None
-            else float(np.append(found.ravel(), 0.0)[column])
-            if column < 2
-            else _bias(here)
-        )
+        if found is None:
+            return None
+        if column < 2:
+            return float(np.append(found.ravel(), 0.0)[column])
+        return _bias(here)
 
     return of
 
 
 def _bias(here: Situation) -> float | None:
-    parts, single = here.model.parts(), here.model.single
+    parts = here.model.parts()
+    single = here.model.single
     if single is not None:
         parts = single.problem.split(measures.without_noise(single.problem, single.theta))
     return None if parts is None or len(parts[1]) != 1 else float(parts[1][0])

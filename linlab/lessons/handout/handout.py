@@ -100,7 +100,8 @@ def handout_of(
         if say is not None and not say(k, len(lesson.steps)):
             raise Cancelled
         shown = shown_step(step, shown, lesson.files)
-        known, answer = Facts(shown.here), _answer(shown)
+        known = Facts(shown.here)
+        answer = _answer(shown)
         asked = (
             None
             if answer is None or shown.question is None
@@ -159,7 +160,8 @@ def _unlinked(children: list[Token]) -> Iterator[Token]:
     words, address = "", ""
     for child in children:
         if child.type == "link_open":
-            words, address = "", str(child.attrs.get("href", ""))
+            words = ""
+            address = str(child.attrs.get("href", ""))
         elif child.type == "link_close":
             yield from () if words == address else (Token("text", "", 0, content=f" ({address})"),)
         else:

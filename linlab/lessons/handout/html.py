@@ -118,7 +118,8 @@ class _Page:
     meet."""
 
     def __init__(self, handout: Handout) -> None:
-        self._files, self._drawings = handout.files, 0
+        self._files = handout.files
+        self._drawings = 0
 
     def words(self, words: Words) -> str:
         return html_of(words.tokens(), _formula, self._image)
@@ -171,7 +172,8 @@ class _Page:
 @lru_cache(maxsize=256)
 def _formula(latex: str, own: bool) -> str:
     """A drawing that stands on the line of the words around it."""
-    said, kind = _said(latex), "formula own" if own else "formula"
+    said = _said(latex)
+    kind = "formula own" if own else "formula"
     try:
         drawn = formula_svg(latex, 18.0 if own else 17.0)
         element = ElementTree.fromstring(drawn)

@@ -41,7 +41,8 @@ _NUMBERED = 12  # examples of an answer that have their numbers
 
 def pictures_of(shown: Shown, palette: str) -> tuple[Row, ...]:
     """What the step shows, in rows."""
-    look, moment = shown.look, _moment(shown, shown.look.t)
+    look = shown.look
+    moment = _moment(shown, shown.look.t)
     beside = _beside(shown, moment)
     many = len(shown.document.learners)
     if _arranged(shown) == SIDE:
@@ -78,7 +79,8 @@ def chart(
     """The chart of a question with its answer, or the axes to draw that into; None: it has none."""
     if question.kind.chart is None:
         return None
-    colours, size = PALETTES[palette], (WIDE, _CHART)
+    colours = PALETTES[palette]
+    size = (WIDE, _CHART)
     panel = question.kind.chart(question, answer, shown.here, colours, size, told)
     return Picture(*size, colours.card, (panel,))
 

@@ -72,7 +72,8 @@ def title_of(question: Question) -> str:
 def reach(question: Question, answer: Answer) -> tuple[float, float]:
     """From where to where a curve is drawn: shares of errors from 0 to 1, all else with some air
     around it."""
-    low, top = min(0.0, float(answer.value.min())), float(answer.value.max())
+    low = min(0.0, float(answer.value.min()))
+    top = float(answer.value.max())
     if question["answer"].endswith("_error"):
         return 0.0, 1.0
     air = ROOM * max(top - low, 1e-9)

@@ -94,7 +94,9 @@ def read_block(kind: str, text: str, file: str, line: int) -> tuple[Block, list[
         said = shorten(re.sub(r"\s*\(at [^)]*\)", "", given), 120)
         where = line + _trouble(text, given)
         return plain, [Fault(file, where, f"The block “{kind}” is not TOML: {said}.")]
-    values, faults, fields = {}, [], BLOCKS[kind](given)
+    values = {}
+    faults = []
+    fields = BLOCKS[kind](given)
     if len(given) > MOST_FIELDS:
         return plain, [plain.fault(f"A block has at most {MOST_FIELDS} fields.")]
     for name, value in given.items():

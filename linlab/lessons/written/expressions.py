@@ -190,7 +190,8 @@ def _value(tree: ast.expr, known: Known, text: str) -> Any:
     if isinstance(tree, ast.Name | ast.Attribute):
         return known.fact(_path(tree, text))
     if isinstance(tree, ast.Call):
-        name, given = _path(tree.func, text), [_value(each, known, text) for each in tree.args]
+        name = _path(tree.func, text)
+        given = [_value(each, known, text) for each in tree.args]
         asked = _FUNCTIONS[name](*given) if name in _FUNCTIONS else known.asked(name, given)
         return _small(asked)
     if isinstance(tree, ast.BoolOp):

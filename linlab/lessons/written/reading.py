@@ -46,7 +46,10 @@ def understood(text: str, files: LessonFiles | None = None) -> tuple[Lesson, lis
     except TooMuch as error:
         return Lesson("", "", Block({}), (), files), [Fault(TEXT, error.line + 1, str(error))]
     faults: list[Fault] = [*strange_fences(tokens)]
-    title, head, at, readable = "", Block({}, TEXT, 1), 0, True
+    title = ""
+    head = Block({}, TEXT, 1)
+    at = 0
+    readable = True
     marks = [
         (token.map[0], token.tag, _plain(tokens[k + 1]))
         for k, token in enumerate(tokens)

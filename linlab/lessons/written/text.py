@@ -40,7 +40,8 @@ def parsed(text: str) -> list[Token]:
 
 def blocks_in(text: str) -> list[Token]:
     """The blocks of a text, without a look at the words in them, which could take long."""
-    markdown, tokens = _markdown(), list[Token]()
+    markdown = _markdown()
+    tokens = list[Token]()
     markdown.block.parse(text.replace("\0", "\ufffd"), markdown, {}, tokens)
     return tokens
 

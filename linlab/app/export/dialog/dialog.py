@@ -36,11 +36,10 @@ class ExportDialog(QDialog):
         super().__init__(export_source.window)
         self.setObjectName("export")
         self.setWindowTitle("Export")
-        self.export_source, self.export_options = (
-            export_source,
-            ExportOptions.from_json(dict(export_source.settings.now.export)),
-        )
-        self._layers, self._title = export_source.layers, export_source.session.document.title
+        self.export_source = export_source
+        self.export_options = ExportOptions.from_json(dict(export_source.settings.now.export))
+        self._layers = export_source.layers
+        self._title = export_source.session.document.title
         self._drawing = False
         self._path = Path()  # what the job writes
         self.options, self.live, self.foot, self.job = (
@@ -62,7 +61,9 @@ class ExportDialog(QDialog):
 
     def _lay_out(self) -> None:
         self.options.setFixedWidth(344)
-        top, buttons, column = QHBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
+        top = QHBoxLayout()
+        buttons = QHBoxLayout()
+        column = QVBoxLayout(self)
         top.setSpacing(10)
         top.addWidget(self.options)
         top.addWidget(self.live, 1)
@@ -130,7 +131,8 @@ class ExportDialog(QDialog):
 
     def want(self, fields: dict[str, Any]) -> None:
         """Wish for something else."""
-        before, export_options = self.export_options, replace(self.export_options, **fields)
+        before = self.export_options
+        export_options = replace(self.export_options, **fields)
         if export_options.what != before.what and not self.job.busy:
             self.foot.say("")
         size = fields.get("size")
@@ -189,10 +191,8 @@ class ExportDialog(QDialog):
 
     def _allow(self) -> None:
         """Switch off what cannot be had."""
-        export_options, trouble = (
-            self.export_options,
-            kinds.trouble_of(self.export_source, self.export_options),
-        )
+        export_options = self.export_options
+        trouble = kinds.trouble_of(self.export_source, self.export_options)
         self.options.choose.allow(export_options, kinds.refused(self.export_source, export_options))
         busy = self._busy() if self.job.busy and export_options.kind.slow else ""
         tip = (

@@ -74,7 +74,8 @@ def take(
             ),
             slow=True,
         )
-    figure, optimum = export_source.figure(export_options), session.run.optimum
+    figure = export_source.figure(export_options)
+    optimum = session.run.optimum
     if export_options.what == "film":
         film = Film(
             export_options.begin,
@@ -93,7 +94,8 @@ def take(
             export_options.dpi,
         )
         return ExportJob(lambda path, report: _bytes(made, path))
-    view, t = view_of(export_options), session.t
+    view = view_of(export_options)
+    t = session.t
     if session.trace is not None and (view.work is not None or (view.curves and not whole)):
         return ExportJob(
             lambda path, report: write_figure(
@@ -101,10 +103,8 @@ def take(
             ),
             slow=True,
         )
-    picture, size = (
-        draw(figure, export_source.moment(values)),
-        page(export_options, export_source.screen),
-    )
+    picture = draw(figure, export_source.moment(values))
+    size = page(export_options, export_source.screen)
     large = (
         FIGURE_FORMATS[export_options.format].pixels
         and _area(*pixels_of(*size, export_options.dpi)) > SLOW_PIXELS

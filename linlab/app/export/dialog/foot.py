@@ -17,7 +17,9 @@ class Foot(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.words, self.bar, self.folder = QLabel(), QProgressBar(), LinkButton("Open folder")
+        self.words = QLabel()
+        self.bar = QProgressBar()
+        self.folder = LinkButton("Open folder")
         self.cancel = QPushButton("Cancel")
         self.words.setObjectName("export-words")
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -37,13 +39,16 @@ class Foot(QWidget):
         row.addStretch(1)
         self.cancel.clicked.connect(self._cancel)
         self.folder.clicked.connect(self._open)
-        self._path, self._unit, self._wrong = Path(), "", False
+        self._path = Path()
+        self._unit = ""
+        self._wrong = False
         self.apply_theme()
         self.rest()
 
     def apply_theme(self) -> None:
         theme = theme_in_force()
-        colour = ("#FF8A7A" if theme.dark else theme.wrong) if self._wrong else theme.quiet
+        warning = "#FF8A7A" if theme.dark else theme.wrong
+        colour = warning if self._wrong else theme.quiet
         self.words.setStyleSheet(f"color: {colour}; font-size: 12px;")
         self.bar.setStyleSheet(
             f"QProgressBar {{ background: {theme.groove}; border: none; border-radius: 3px; }}"
@@ -85,7 +90,12 @@ class Foot(QWidget):
             return
         self.bar.setRange(0, total)
         self.bar.setValue(done)
-        time = "" if left < 0 else " · almost done" if left < 1.5 else f" · {_duration(left)} left"
+        if left < 0:
+            time = ""
+        elif left < 1.5:
+            time = " · almost done"
+        else:
+            time = f" · {_duration(left)} left"
         self.say(f"{self._unit} {done} of {total}{time}")
 
     def rest(self) -> None:

@@ -134,10 +134,8 @@ def name_of(export_source: ExportSource, export_options: ExportOptions) -> str:
     """A name for the file: the document's, or its title, or that of its data.
 
     What the suffix does not tell is added: moons.pdf, but moons-points.csv."""
-    document, path = (
-        export_source.session.document,
-        export_source.files.path or export_source.files.suggestion,
-    )
+    document = export_source.session.document
+    path = export_source.files.path or export_source.files.suggestion
     data = document.source.name if document.source is not None else "linlab"
     stem = path.stem if path is not None else file_name(document.title, data)
     more, suffix = export_options.kind.more, export_options.chosen.suffix
@@ -167,7 +165,8 @@ def text_of(export_source: ExportSource, export_options: ExportOptions, values: 
         points = export_source.session.points
         return head(format_csv(points.take(np.arange(min(len(points), LINES)))))
     if export_options.what == "weights":
-        runs, name = export_source.runs(export_options), name_of(export_source, export_options)
+        runs = export_source.runs(export_options)
+        name = name_of(export_source, export_options)
         if len(runs) == 1:
             return _weights(runs[0], export_options)
         each = [

@@ -36,7 +36,8 @@ class Live(Card):
         self.title.unsetCursor()
         self.title.setToolTip("")
         self.value.setObjectName("preview-note")
-        self.export_source, self.preview = export_source, Preview()
+        self.export_source = export_source
+        self.preview = Preview()
         self.body.addWidget(self.preview)
         self._whole = True  # whether there is nothing left to measure
         self._card: UpdateCard | None = None
@@ -122,7 +123,9 @@ class Live(Card):
         run = self.export_source.session.run
         if not view_of(export_options).curves or run.history is None:
             return None
-        trace, t, optimum = run.history.trace, run.t, run.optimum
+        trace = run.history.trace
+        t = run.t
+        optimum = run.optimum
         self._whole = run.history.fill(t, BUDGET)
         values = run.history.curves()
         if optimum is not None:
@@ -148,11 +151,9 @@ class Live(Card):
         )
 
     def _show_homework(self, export_options: ExportOptions) -> None:
-        document, which, title = (
-            self.export_source.session.document,
-            self.export_source.session.focus,
-            self.export_source.title(export_options),
-        )
+        document = self.export_source.session.document
+        which = self.export_source.session.focus
+        title = self.export_source.title(export_options)
         ratio = self.devicePixelRatioF() * self.preview.fit(2 * A4[0], A4[1])
         asked = (
             "homework",
@@ -174,7 +175,8 @@ class Live(Card):
         if self._asked != asked:
             if self._asked is None or self._asked[0] != asked[0]:
                 self.preview.say("A moment …")
-            self._asked, self._made = asked, ""
+            self._asked = asked
+            self._made = ""
             self._background.ask(make)
         elif not self._background.busy:
             self._arrived(self._made)

@@ -34,7 +34,9 @@ def _fitted(natural: list[float], width: float) -> list[float]:
     """
     if sum(natural) <= width:
         return natural
-    share, wide, left = width / len(natural), list(natural), width
+    share = width / len(natural)
+    wide = list(natural)
+    left = width
     narrow = [each for each in natural if each <= share]
     left -= sum(narrow)
     rest = sum(natural) - sum(narrow)

@@ -161,7 +161,8 @@ def _quoted(block: Block) -> Block:
 def _code(line: str, width: float) -> Block:
     """A line of code on a grey ground, smaller if it is too wide."""
     stripped = line.lstrip(" ")
-    run, before = letters(stripped, _CODE), 0.6 * _CODE * (len(line) - len(stripped))
+    run = letters(stripped, _CODE)
+    before = 0.6 * _CODE * (len(line) - len(stripped))
     fits = min(1.0, (width - 16.0) / max(1.0, before + run.width))
 
     def paint(to: QPainter, top: float) -> None:

@@ -67,7 +67,8 @@ def _row(
     line to write on."""
 
     def paint(to: QPainter, top: float) -> None:
-        baseline, right = top + height / 2 + 0.36 * SIZE, 0.0
+        baseline = top + height / 2 + 0.36 * SIZE
+        right = 0.0
         for run, wide in zip(cells, widths, strict=True):
             right += wide
             if run is None:

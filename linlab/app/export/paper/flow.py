@@ -61,7 +61,8 @@ def pages_of(blocks: Iterable[Block], height: float) -> list[Page]:
     [[0.0, 30.0, 60.0], [0.0]]
     """
     pages: list[Page] = [[]]
-    top, run = 0.0, list(blocks)
+    top = 0.0
+    run = list(blocks)
     for k, block in enumerate(run):
         if pages[-1] and (block.new_page or top + _together(run, k, height) > height):
             pages.append([])

@@ -69,7 +69,8 @@ def formula(latex: str, width: float = ROOM) -> Block:
     path, box = formula_outline(latex, _FORMULA)
     if box.width() > width:
         path, box = formula_outline(latex, _FORMULA * width / box.width() * 0.99)
-    left, down = (width - box.width()) / 2 - box.x(), 3 - box.y()
+    left = (width - box.width()) / 2 - box.x()
+    down = 3 - box.y()
     return Block(
         box.height() + 6,
         lambda to, top: to.fillPath(path.translated(left, top + down), QColor(INK)),

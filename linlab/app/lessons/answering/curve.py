@@ -36,7 +36,8 @@ class DrawnCurve(QObject):
         question, answer = step.question, step.answer
         assert step.shown is not None and question is not None and answer is not None
         self.title = curve.title_of(question)
-        self.t, self._true = curve.moments(step.shown.here), np.asarray(answer.value)
+        self.t = curve.moments(step.shown.here)
+        self._true = np.asarray(answer.value)
         self.reach = curve.reach(question, answer)
         self.value: Any = np.full(len(self.t), float(self._true[0]))
         self.told = self._touched = False
@@ -56,7 +57,8 @@ class DrawnCurve(QObject):
         """The curve goes where the hand is, and between two of its places straight on."""
         if self.told:
             return
-        k, height = int(np.argmin(np.abs(self.t - x))), self._within(y)
+        k = int(np.argmin(np.abs(self.t - x)))
+        height = self._within(y)
         j, before = self._last or (k, height)
         low, high = sorted((j, k))
         between = np.arange(low, high + 1)
@@ -83,7 +85,8 @@ class DrawnCurve(QObject):
         self.changed.emit()
 
     def _put(self, k: int, height: float) -> None:
-        self._last, self._touched = (k, height), True
+        self._last = (k, height)
+        self._touched = True
         self.changed.emit()
 
     def _within(self, height: float) -> float:

@@ -66,8 +66,11 @@ class WriterPanel(QFrame):
         self.setObjectName("writer-panel")
         self.setProperty("card", True)
         self._writing, self._folder = writing, folder
-        self.title, self.steps, self.editor = QLineEdit(), QListWidget(), StepEditor(writing)
-        self.make, self.more = QPushButton("+ Make this a step"), QToolButton()
+        self.title = QLineEdit()
+        self.steps = QListWidget()
+        self.editor = StepEditor(writing)
+        self.make = QPushButton("+ Make this a step")
+        self.more = QToolButton()
         self.preview, self.save = QPushButton("Preview"), QPushButton("Save lesson")
         self.fault = label("")
         self._back = Background(self)
@@ -184,7 +187,8 @@ class WriterPanel(QFrame):
         self.steps.blockSignals(False)
 
     def _read(self) -> None:
-        writing, step = self._writing, self._writing.step
+        writing = self._writing
+        step = self._writing.step
         if self.title.text() != writing.draft.title:
             self.title.setText(writing.draft.title)
         self.editor.read()
@@ -226,10 +230,12 @@ class WriterPanel(QFrame):
         """What is wrong with it, what of it is saved in another way, or what to do first."""
         draft = self._writing.draft
         if not draft.steps:
-            said, reason = EMPTY, "There is no step yet."
+            said = EMPTY
+            reason = "There is no step yet."
         else:
             faults = [str(fault) for fault in self._writing.faults()[:1]]
-            said, reason = next(iter([*faults, *draft.told]), ""), next(iter(faults), "")
+            said = next(iter([*faults, *draft.told]), "")
+            reason = next(iter(faults), "")
         self.fault.setText(said)
         self.fault.setVisible(bool(said))
         self.preview.setEnabled(not reason)
@@ -238,7 +244,8 @@ class WriterPanel(QFrame):
     # What is done
 
     def _do(self, key: str) -> None:
-        writing, k = self._writing, self._writing.at
+        writing = self._writing
+        k = self._writing.at
         if key == "up" and k > 0:
             writing.edit(writing.draft.move(k, k - 1), k - 1)
         elif key == "down" and k < len(writing.draft.steps) - 1:
@@ -253,7 +260,8 @@ class WriterPanel(QFrame):
     def _dragged(self) -> None:
         """The list was put into another order by hand."""
         order = [int(self.steps.item(k).text().split()[0]) - 1 for k in range(self.steps.count())]
-        steps, row = self._writing.draft.steps, self.steps.currentRow()
+        steps = self._writing.draft.steps
+        row = self.steps.currentRow()
         if sorted(order) == list(range(len(steps))) and order != list(range(len(steps))):
             from dataclasses import replace
 
@@ -281,7 +289,8 @@ class WriterPanel(QFrame):
 
     def _show(self) -> None:
         """What this step shows, in the lab; undo brings back what was there."""
-        lesson, at = self._lesson(), self._writing.at
+        lesson = self._lesson()
+        at = self._writing.at
         if lesson is not None:
             from dataclasses import replace
 
@@ -308,7 +317,8 @@ class WriterPanel(QFrame):
             self.fault.show()
             self._writing.session.note(str(faults[0]))
         else:
-            claims, answers = getattr(found, "claims", 0), len(getattr(found, "answers", ()))
+            claims = getattr(found, "claims", 0)
+            answers = len(getattr(found, "answers", ()))
             self._writing.session.note(
                 f"No mistakes found: {_counted(claims, 'claim')}, {_counted(answers, 'answer')}."
             )

@@ -36,11 +36,9 @@ class BookmarkCommands(QObject):
 
     def __init__(self, transport: Transport, plane: Plane) -> None:
         super().__init__(transport)
-        self._transport, self._session, self._player = (
-            transport,
-            transport.session,
-            transport.player,
-        )
+        self._transport = transport
+        self._session = transport.session
+        self._player = transport.player
         self._sought: Bookmark | None = None  # the one that the run is on its way to
         self._run: Trace | None = None  # the one that a name is asked for
         self.naming = Naming(plane, transport.scrubber, self.name)
@@ -71,7 +69,8 @@ class BookmarkCommands(QObject):
             self.naming.leave()
 
     def _proposed(self, t: int) -> str:
-        flag, here = self._player.early.flag, t == self._session.t
+        flag = self._player.early.flag
+        here = t == self._session.t
         if flag is not None and flag[0] == t:
             return "early stop"
         return (

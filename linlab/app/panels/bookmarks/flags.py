@@ -58,7 +58,8 @@ def draw_flags(p: QPainter, flags: tuple[Flag, ...], foot: int, ink: QColor) -> 
     p.setPen(Qt.PenStyle.NoPen)
     p.setBrush(ink)
     for flag in flags:
-        left, right = flag.x, flag.x + flag.wide
+        left = flag.x
+        right = flag.x + flag.wide
         notch = right - (NOTCH if flag.wide > NOTCH + 1 else 0)
         p.fillRect(left, 0, 1, foot, ink)
         p.drawPolygon(

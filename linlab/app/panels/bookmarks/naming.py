@@ -118,7 +118,8 @@ class Naming(QFrame):
 
     def _dress(self) -> None:
         """In the colours of the plane, and as large as its letters."""
-        theme, size = self._plane.theme, round(self._plane.font_size)
+        theme = self._plane.theme
+        size = round(self._plane.font_size)
         self.setFixedWidth(min(22 * size, self._plane.width() - 2 * AWAY))
         self.setStyleSheet(
             f"Naming {{ background: {theme.card}; border: 1px solid {theme.border}; border-radius: 9px; }}"
@@ -132,7 +133,8 @@ class Naming(QFrame):
             self._place()
 
     def _place(self) -> None:
-        plane, wide = self._plane, self.width()
+        plane = self._plane
+        wide = self.width()
         self.setFixedHeight(
             self.heightForWidth(wide) if self.hasHeightForWidth() else self.sizeHint().height()
         )

@@ -46,7 +46,9 @@ class CurvesPage(QWidget):
     def __init__(self, session: Session, tabs: Tabs) -> None:
         super().__init__()
         self.setObjectName("curves-page")
-        self.session, self.modes, self.mode = session, tabs, "loss"
+        self.session = session
+        self.modes = tabs
+        self.mode = "loss"
         self._pointed: int | None = None
         self.value = label("", "heading")
         self.value.setObjectName("curves-value")
@@ -95,7 +97,8 @@ class CurvesPage(QWidget):
             self.checks[line.key] = check
             legend.addWidget(check)
         legend.addStretch()
-        self.exact, self.readout = OptimumRow(self.session), Readout()
+        self.exact = OptimumRow(self.session)
+        self.readout = Readout()
         self._below = QStackedLayout()  # the legend, or what is under the mouse
         column = QVBoxLayout(self)
         for each in (tools, legend, column):
@@ -184,7 +187,8 @@ class CurvesPage(QWidget):
 
     def _choose(self) -> None:
         """Show the curves of the chosen mode; J − J* needs an optimum, the proof a bound."""
-        run, exact = self.session.run, self.session.run.exact
+        run = self.session.run
+        exact = self.session.run.exact
         wants = {
             "gap": ""
             if run.optimum is not None or exact.busy
@@ -232,7 +236,8 @@ class CurvesPage(QWidget):
         if run.trace is None or moment is None:
             self.value.setText("" if run.trace is None else "J …")  # it is being computed
             return
-        sample, dev = moment.sample, moment.sample.dev_error is not None
+        sample = moment.sample
+        dev = moment.sample.dev_error is not None
         error = percent(sample.dev_error if sample.dev_error is not None else sample.train_error)
         objective = (
             "" if math.isnan(sample.objective) else f"J {number(sample.objective)} · "
@@ -250,7 +255,8 @@ class CurvesPage(QWidget):
         )
 
     def _draw(self) -> None:
-        run, history = self.session.run, self.session.run.history
+        run = self.session.run
+        history = self.session.run.history
         waits = self.mode == "proof" and run.bound.value is None
         out_of_bag = run.problem is not None and "out-of-bag" in kind_of(run.problem.learner).offers
         no_loss = "" if run.problem is None else self._why_no_loss(run.problem)
@@ -281,7 +287,8 @@ class CurvesPage(QWidget):
 
     def _values(self, history: History) -> dict[str, Any]:
         """The curves of this mode, and t."""
-        values, optimum = history.curves(), self.session.run.optimum
+        values = history.curves()
+        optimum = self.session.run.optimum
         if self.mode == "gap" and optimum is not None:
             values["gap"] = gap(history.trace, values["t"], values["objective"], optimum)
         mine = {line.key for line in mode_of(self.mode).lines}
@@ -305,7 +312,9 @@ class CurvesPage(QWidget):
             return
         values = self._values(history)
         nearest = int(np.abs(values["t"] - t).argmin())
-        here, told, why = int(values["t"][nearest]), [], ""
+        here = int(values["t"][nearest])
+        told = []
+        why = ""
         for line in mode_of(self.mode).lines:
             if line.key in values and self.checks[line.key].isChecked():
                 value = float(values[line.key][nearest])

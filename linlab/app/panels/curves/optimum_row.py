@@ -19,7 +19,8 @@ class OptimumRow(QWidget):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
-        self.button, self.note = Switch(TITLE), LiveText()
+        self.button = Switch(TITLE)
+        self.note = LiveText()
         self.button.setObjectName("curves-optimum")
         self.button.clicked.connect(lambda on: session.run.exact.switch(on))
         self.note.setObjectName("curves-note")
@@ -34,7 +35,8 @@ class OptimumRow(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        run, exact = self.session.run, self.session.run.exact
+        run = self.session.run
+        exact = self.session.run.exact
         self.button.setEnabled(run.trace is not None)
         self.button.setChecked(exact.on)
         self.button.setToolTip(run.trouble or (BUSY if exact.busy else TIP))

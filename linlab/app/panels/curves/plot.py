@@ -53,7 +53,10 @@ class Plot(Canvas):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.viewport().setCursor(Qt.CursorShape.CrossCursor)
         self.theme = theme_in_force()
-        self.mode, self.log, self._far, self._epoch = "loss", (False, False), 1, 0
+        self.mode = "loss"
+        self.log = (False, False)
+        self._far = 1
+        self._epoch = 0
         self._t: Any = np.zeros(0)
         self._values: Mapping[str, Any] = {}
         self._here = 0
@@ -85,8 +88,12 @@ class Plot(Canvas):
     ) -> None:
         """The curves of a mode over the times t, up to `far`, `epoch` of which are the first epoch;
         a curve that is not given is not shown."""
-        self.mode, self._t, self._values, self._far = mode, np.asarray(t, float), values, far
-        self.log, self._epoch = (log[0], log[1] or mode_of(mode).log), epoch
+        self.mode = mode
+        self._t = np.asarray(t, float)
+        self._values = values
+        self._far = far
+        self.log = (log[0], log[1] or mode_of(mode).log)
+        self._epoch = epoch
         self._refresh()
 
     def set_cursor(self, t: int) -> None:

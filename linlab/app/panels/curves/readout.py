@@ -43,8 +43,10 @@ class Readout(QWidget):
         return QSize(0, HEIGHT)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, painter = theme_in_force(), QPainter(self)
-        plain, bold = QFontMetrics(sized(self, 11)), QFontMetrics(sized(self, 11, bold=True))
+        theme = theme_in_force()
+        painter = QPainter(self)
+        plain = QFontMetrics(sized(self, 11))
+        bold = QFontMetrics(sized(self, 11, bold=True))
         names = [f"{line.title} " for line, _ in self._told]
         wide = [
             PIECE + plain.horizontalAdvance(name) + bold.horizontalAdvance(value) + GAP

@@ -61,9 +61,11 @@ class ViewCanvas(Canvas):
         super().__init__()
         self.setObjectName("view-canvas")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.session, self.theme = session, theme_in_force()
+        self.session = session
+        self.theme = theme_in_force()
         self.view = VIEWS["losses" if "losses" in VIEWS else "plane"]
-        self.scale_by, self.font_size = 1.0, FONT
+        self.scale_by = 1.0
+        self.font_size = FONT
         self.refresh = Pace(self, self._make)
         self.found = ViewResults(self)
         self.found.changed.connect(self.refresh)
@@ -136,7 +138,8 @@ class ViewCanvas(Canvas):
 
     def _lay(self) -> None:
         """What the view puts into the plane."""
-        moment, marks = self.moment, self.view.marks
+        moment = self.moment
+        marks = self.view.marks
         idle = marks is None or self.view.refuses(moment)
         self.session.overlay.put(
             self, () if marks is None or idle else marks(self.figure, moment, self.theme)
@@ -166,7 +169,8 @@ class ViewCanvas(Canvas):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
-            self._grip, self._dragged = event.position(), False
+            self._grip = event.position()
+            self._dragged = False
             self._hand = self._taken(event.position()) if self.view.drags else None
         event.accept()
 
@@ -219,7 +223,8 @@ class ViewCanvas(Canvas):
         if self._grip is None or event.button() != Qt.MouseButton.LeftButton:
             return
         self._grip = None
-        hand, self._hand = self._hand, None
+        hand = self._hand
+        self._hand = None
         if hand is not None and self._dragged:
             self.session.commit(hand.name)
             self.refresh.soon()

@@ -41,17 +41,21 @@ class ViewPane(QWidget):
         self.session = session
         self.chosen = session.choices.by_view
         self.canvas, self.table = ViewCanvas(session), ViewTable(session)
-        self.options, self._controls = QWidget(), dict[str, tuple[Option, Callable[[], None]]]()
+        self.options = QWidget()
+        self._controls = dict[str, tuple[Option, Callable[[], None]]]()
         self._made_of: tuple[object, ...] = ()
         self._rows = QVBoxLayout(self.options)
         self._rows.setContentsMargins(0, 0, 0, 0)
-        self.note, self.button = QLabel(), QPushButton("Cancel")
+        self.note = QLabel()
+        self.button = QPushButton("Cancel")
         self.note.setProperty("role", "quiet")
         self.note.setWordWrap(True)
         self.button.setObjectName("view-cancel")
         self.button.setStyleSheet("padding: 3px 9px; font-size: 11px;")
         self.button.clicked.connect(self._pressed)
-        column, foot, self._stack = QVBoxLayout(self), QHBoxLayout(), QStackedLayout()
+        column = QVBoxLayout(self)
+        foot = QHBoxLayout()
+        self._stack = QStackedLayout()
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
         column.addWidget(self.options)
@@ -114,7 +118,8 @@ class ViewPane(QWidget):
             self.note.setText(PREPARING)
             self.note.show()
             return
-        view, found = self.view, self.canvas.found
+        view = self.view
+        found = self.canvas.found
         moment = self.canvas.moment
         why = view.refuses(moment)
         table = None if view.table is None or why else view.table(self.canvas.figure, moment)

@@ -189,10 +189,8 @@ class ViewTable(QTableView):
         return self.rows.index(self.currentIndex().row(), columns[0])
 
     def _chosen(self) -> None:
-        ids, rows = (
-            self.rows.table.ids,
-            {index.row() for index in self.selectionModel().selectedRows()},
-        )
+        ids = self.rows.table.ids
+        rows = {index.row() for index in self.selectionModel().selectedRows()}
         if ids:
             self.session.pointing.select(frozenset(ids[row] for row in rows))
 

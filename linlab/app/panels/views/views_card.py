@@ -53,7 +53,8 @@ class ViewsCard(Card):
         self.curves = CurvesPage(session, modes)
         self._beside, self._least = "", 0
         self._page = QWidget()  # the curves with their kinds above
-        head, page = QHBoxLayout(), QVBoxLayout(self._page)
+        head = QHBoxLayout()
+        page = QVBoxLayout(self._page)
         page.setContentsMargins(0, 0, 0, 0)
         page.setSpacing(4)
         head.setSpacing(4)

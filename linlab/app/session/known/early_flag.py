@@ -50,7 +50,8 @@ class EarlyFlag(QObject):
     def _watched(self) -> DevWatch | None:
         """What judges the stretch in force, if its learner stops early and there is something to
         judge by."""
-        session, trace = self.session, self.session.trace
+        session = self.session
+        trace = self.session.trace
         if trace is None or session.replay.loading or not trace.problem(session.t).learner["early"]:
             if self._watch is not None:
                 self._watch = None

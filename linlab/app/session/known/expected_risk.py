@@ -34,7 +34,8 @@ class ExpectedRisk(QObject):
         at = None if trace is None else (trace, t)
         if at == self._at:
             return
-        self._at, self.value = at, None
+        self._at = at
+        self.value = None
         known = trace is not None and generator(trace.document.source) is not None
         self.known = (
             known and trace is not None and trace.model(t).effort(FRESH) <= PIECE
@@ -45,11 +46,9 @@ class ExpectedRisk(QObject):
     def _ask(self) -> None:
         assert self._at is not None
         trace, t = self._at
-        model, source, names = (
-            trace.model(t),
-            generator(trace.document.source),
-            trace.document.points_at(t).classes,
-        )
+        model = trace.model(t)
+        source = generator(trace.document.source)
+        names = trace.document.points_at(t).classes
         assert source is not None
         self._background.ask(lambda: expected_risk(model, source, names))
 

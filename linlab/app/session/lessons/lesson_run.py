@@ -38,7 +38,9 @@ class LessonRun(QObject):
 
     def __init__(self, player: Player, files: DocumentFiles) -> None:
         super().__init__(player)
-        self.player, self.session, self.files = player, player.session, files
+        self.player = player
+        self.session = player.session
+        self.files = files
         self.lesson: Lesson | None = None
         self.path: Path | None = None
         self.at = 0
@@ -124,8 +126,14 @@ class LessonRun(QObject):
         if self._aside is None:
             self._aside = self.files.put_aside()
         self._back.forget()
-        self.lesson, self.path, self.at = lesson, path, min(at, len(lesson.steps) - 1)
-        self._ready, self.given, self.played, self._record, self.finished = [], {}, set(), {}, False
+        self.lesson = lesson
+        self.path = path
+        self.at = min(at, len(lesson.steps) - 1)
+        self._ready = []
+        self.given = {}
+        self.played = set()
+        self._record = {}
+        self.finished = False
         self.pending = None
         self.opened.emit()
         self.turned.emit()
@@ -133,7 +141,8 @@ class LessonRun(QObject):
 
     def leave(self) -> None:
         """Back to what was open before."""
-        aside, self._aside = self._aside, None
+        aside = self._aside
+        self._aside = None
         if self.lesson is None:
             return
         self.player.pause()
@@ -145,7 +154,9 @@ class LessonRun(QObject):
 
     def _end(self) -> None:
         self._back.forget()
-        self.lesson, self.path, self._ready = None, None, []
+        self.lesson = None
+        self.path = None
+        self._ready = []
         self.session.lock(frozenset())
         self.opened.emit()
 
@@ -161,7 +172,9 @@ class LessonRun(QObject):
         """To a step."""
         if self.lesson is not None and 0 <= k < len(self.lesson.steps):
             self.player.pause()
-            self.at, self.finished, self.pending = k, False, None
+            self.at = k
+            self.finished = False
+            self.pending = None
             self.given.pop(k, None)
             self.played.discard(k)
             self._show()
@@ -206,7 +219,8 @@ class LessonRun(QObject):
         step = self.step
         if step.shown is not None:
             document = self._document(step.shown)
-            name, locks = f"{document.title}, step {self.at + 1}", frozenset(step.shown.lock)
+            name = f"{document.title}, step {self.at + 1}"
+            locks = frozenset(step.shown.lock)
             self._showing = True
             self.files.show_step(document, name, locks)
             self._showing = False
@@ -223,7 +237,8 @@ class LessonRun(QObject):
 
     def _prepare(self) -> None:
         """The next step that is not ready, in another thread."""
-        lesson, k = self.lesson, len(self._ready)
+        lesson = self.lesson
+        k = len(self._ready)
         if lesson is None or k >= len(lesson.steps):
             return
         before = next(

@@ -43,7 +43,8 @@ class Prepared:
 
 def plain(step: Step) -> Prepared:
     """A step of which nothing is known yet: its texts, with an ellipsis for each fact."""
-    text, asked = as_html(step.text, formula_tag, picture_tag), step.question
+    text = as_html(step.text, formula_tag, picture_tag)
+    asked = step.question
     if asked is None:
         return Prepared(step, Texts(text))
     choices = tuple(_line(each) for each in choices_of(asked))
@@ -60,7 +61,9 @@ def prepare(lesson: Lesson, step: Step, before: Shown | None) -> Prepared:
     text = as_html(step.text, formula_tag, picture_tag, facts) if step.text else ""
     if shown.question is None:
         return Prepared(step, Texts(text), shown)
-    question, answer, trouble = _in_html(shown.question, facts), None, ""
+    question = _in_html(shown.question, facts)
+    answer = None
+    trouble = ""
     try:
         answer = answer_of(shown.question, shown.here)
         answer = replace(answer, words=_line(answer.words, facts))

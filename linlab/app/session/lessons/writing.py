@@ -34,8 +34,10 @@ class Writing(QObject):
 
     def __init__(self, files: DocumentFiles) -> None:
         super().__init__(files)
-        self.files, self.session = files, files.session
-        self.draft, self.at = Draft(), 0
+        self.files = files
+        self.session = files.session
+        self.draft = Draft()
+        self.at = 0
         self.path: Path | None = None  # where it was saved or opened
         self._stamps: dict[Path, Stamps] = {}  # what was read or written there
         self._place = DraftPlace()  # where it is kept until then
@@ -68,7 +70,8 @@ class Writing(QObject):
         too."""
         if not typing or typing != self._typing:
             self._past = [*self._past[-MOST_UNDO:], (self.draft, self.path)]
-        self._typing, self._future = typing, []
+        self._typing = typing
+        self._future = []
         self._take(draft, self.at if at is None else at, bool(typing))
 
     def type(self, field: str, text: str) -> None:
@@ -91,7 +94,8 @@ class Writing(QObject):
     def go(self, k: int) -> None:
         """Another step to write on."""
         if k != self.at and 0 <= k < len(self.draft.steps):
-            self.at, self._typing = k, ""
+            self.at = k
+            self._typing = ""
             self.changed.emit()
 
     def undo(self) -> None:
@@ -259,7 +263,9 @@ class Writing(QObject):
             self.session.note(str(error))
             return False
         self._leave()
-        self._place, self.path, self._saved = place, None, None
+        self._place = place
+        self.path = None
+        self._saved = None
         self._past, self._future = [], []  # undo would mix the two
         self._typing = ""
         if kept.damaged:

@@ -20,7 +20,8 @@ def put_aside(session: Session) -> PutAside:
     """What there is, to be taken back later; what is opened next has a history of its own."""
     session.drop_preview()
     aside = PutAside(session.kept, session.undo_stack, session.continuing)
-    session.undo_stack, session.continuing = Undo(), False
+    session.undo_stack = Undo()
+    session.continuing = False
     return aside
 
 

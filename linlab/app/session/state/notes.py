@@ -19,6 +19,7 @@ class Notes(QObject):
 
     def withdraw(self) -> None:
         """The document is another."""
-        sentence, self._last = self._last, ""
+        sentence = self._last
+        self._last = ""
         if sentence:
             self.over.emit(sentence)

@@ -77,7 +77,8 @@ class Replay(QObject):
 
     def show(self, t: int, lost: int = 0) -> None:
         """Replay the runs to t; `lost` could not be reached before."""
-        self.wanted, self.lost = t, max(lost, t)
+        self.wanted = t
+        self.lost = max(lost, t)
         self._advance(SLICE)
         if self.run.trained < self.far:
             self._ahead.start()

@@ -50,7 +50,8 @@ class ViewResults(QObject):
         assert view.work is not None
         key = (view.name, view.work.key(figure, moment))
         if key not in (self._key, self._asked):
-            self._asked, self._wanted = key, (view, figure, moment)
+            self._asked = key
+            self._wanted = (view, figure, moment)
             self._soon.start()
         parts = self._background.so_far
         if parts is not None and self._asked == key:
@@ -70,7 +71,10 @@ class ViewResults(QObject):
     def let_go(self) -> None:
         """Nobody looks at it, and it is of a document that is no longer: it may be large."""
         if not self.busy:
-            self.value, self._key, self._asked, self._wanted = None, ("", None), None, None
+            self.value = None
+            self._key = ("", None)
+            self._asked = None
+            self._wanted = None
 
     def again(self) -> None:
         """Begin once more what was cancelled."""

@@ -76,7 +76,8 @@ class About(QDialog):
 
     def accept(self) -> None:
         """Keep what was written; what no file can hold is said."""
-        before, session = self._session.settled, self._session
+        before = self._session.settled
+        session = self._session
         try:
             after = replace(
                 before,

@@ -37,7 +37,8 @@ class Guessing(QDialog):
         self.setObjectName("guessing")
         self.setWindowTitle("Learn from guesses")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._session, self._document = session, session.settled
+        self._session = session
+        self._document = session.settled
         self._background = Background(self)
         self._background.answered.connect(self._answered)
         self._tick = QTimer(self, interval=100)
@@ -87,7 +88,8 @@ class Guessing(QDialog):
             button.setObjectName(f"guessing-{name}")
             button.clicked.connect(press)
         self.go.setDefault(True)
-        column, row = QVBoxLayout(self), QHBoxLayout()
+        column = QVBoxLayout(self)
+        row = QHBoxLayout()
         column.setContentsMargins(16, 14, 16, 14)
         column.setSpacing(10)
         column.addWidget(self.who)
@@ -122,7 +124,8 @@ class Guessing(QDialog):
         except LinlabError as error:
             self._rest(str(error))
             return
-        document, focus = self._document, self._session.focus
+        document = self._document
+        focus = self._session.focus
         self._background.ask(lambda: taught(document, rule, focus))
         for control in (self.who, self.threshold, self.rounds, self.epochs, self.forget, self.go):
             control.setEnabled(False)
@@ -211,7 +214,8 @@ def _offered(session: Session) -> str:
 
 def _told(answer: Taught) -> str:
     """What came of it, in a sentence."""
-    points, rounds = answer.document.points_at(answer.t), len(answer.guessed)
+    points = answer.document.points_at(answer.t)
+    rounds = len(answer.guessed)
     known = points.guessed & (points.true >= 0)
     untrue = (
         f", {grouped(int((known & (points.true != points.label)).sum()))} of them wrong"

@@ -77,7 +77,8 @@ class SymbolKey(QDialog):
         from linlab.engine.words.key import Entry, key  # the first paint does not wait for them
         from linlab.engine.words.symbols import Now
 
-        run, entries = self.session.run, tuple[Entry, ...]()
+        run = self.session.run
+        entries = tuple[Entry, ...]()
         if run.trace is not None:
             try:
                 step = self.session.run.step
@@ -117,7 +118,8 @@ class SymbolKey(QDialog):
 
     def _values(self) -> dict[str, str]:
         """What is measured elsewhere, where it is of this moment."""
-        run, known = self.session.run, dict[str, str]()
+        run = self.session.run
+        known = dict[str, str]()
         bound = run.look_for_bound().value
         if run.measured_moment is not None and run.measured_moment.sample.t == run.t:
             known |= {

@@ -27,7 +27,8 @@ def clipped(line: Any, low: tuple[float, float], high: tuple[float, float]) -> l
         return []
     if (line >= low).all() and (line <= high).all():
         return [line]
-    start, way = line[:-1], np.diff(line, axis=0)  # (k - 1, 2)
+    start = line[:-1]
+    way = np.diff(line, axis=0)  # (k - 1, 2)
     still = way == 0
     per = np.where(still, 1.0, way)
     a, b = (np.array(low) - start) / per, (np.array(high) - start) / per
@@ -55,7 +56,8 @@ def cut_area(places: Any, low: tuple[float, float], high: tuple[float, float]) -
     ):
         if not len(ring):
             break
-        inside, after = sign * (ring[:, axis] - edge) >= 0, np.roll(ring, -1, axis=0)
+        inside = sign * (ring[:, axis] - edge) >= 0
+        after = np.roll(ring, -1, axis=0)
         kept: list[Any] = []
         for a, b, here, there in zip(ring, after, inside, np.roll(inside, -1), strict=True):
             if here:
@@ -77,7 +79,8 @@ def thinned(line: Any, tolerance: float) -> Any:
         return line
     keep = np.zeros(len(line), bool)
     keep[[0, -1]] = True
-    begin, end = np.array([0]), np.array([len(line) - 1])
+    begin = np.array([0])
+    end = np.array([len(line) - 1])
     depth = 0
     while len(begin):
         corner, far = _farthest(line, begin, end)
@@ -88,7 +91,9 @@ def thinned(line: Any, tolerance: float) -> Any:
         keep[corner] = True
         begin, end = np.concatenate([begin, corner]), np.concatenate([corner, end])
         long = end - begin > 1
-        begin, end, depth = begin[long], end[long], depth + 1
+        begin = begin[long]
+        end = end[long]
+        depth = depth + 1
     return line[keep]
 
 

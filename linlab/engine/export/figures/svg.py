@@ -101,23 +101,18 @@ def _item(item: Item, panel: Panel | None, named: Named) -> list[str]:
             item.extent, pixels, panel, named("shading" if isinstance(item, Shading) else item.name)
         )
     if isinstance(item, Lines):
-        inside, look = (
-            _lines(item, panel),
-            _stroke(item.pen) + ' fill="none" stroke-linejoin="round"',
-        )
+        inside = _lines(item, panel)
+        look = _stroke(item.pen) + ' fill="none" stroke-linejoin="round"'
     elif isinstance(item, Marks):
-        inside, look = (
-            _marks(item, panel),
-            _fill(item.fill) + _stroke(item.pen) + ' stroke-linejoin="round"',
-        )
+        inside = _marks(item, panel)
+        look = _fill(item.fill) + _stroke(item.pen) + ' stroke-linejoin="round"'
     elif isinstance(item, Areas):
         faint = f' fill-opacity="{_number(item.opacity)}"' if item.opacity < 1 else ""
-        inside, look = (
-            _areas(item, panel),
-            _fill(item.fill) + faint + _stroke(item.pen) + ' stroke-linejoin="round"',
-        )
+        inside = _areas(item, panel)
+        look = _fill(item.fill) + faint + _stroke(item.pen) + ' stroke-linejoin="round"'
     else:
-        inside, look = [line for each in item.items for line in _item(each, panel, named)], ""
+        inside = [line for each in item.items for line in _item(each, panel, named)]
+        look = ""
     return [f'<g id="{named(item.name)}"{look}>', *inside, "</g>"]
 
 
@@ -188,7 +183,8 @@ def _image(
     (x, y), (end, foot) = _placed([(left, top), (right, bottom)], panel).tolist()
     from PIL import Image  # imported late: the window starts without it
 
-    file, channels = io.BytesIO(), [pixels >> shift & 255 for shift in (16, 8, 0)]
+    file = io.BytesIO()
+    channels = [pixels >> shift & 255 for shift in (16, 8, 0)]
     Image.fromarray(np.stack(channels, axis=-1).astype(np.uint8)).save(file, "PNG")
     data = base64.b64encode(file.getvalue()).decode()
     return [
@@ -254,9 +250,11 @@ def _names(apart: str) -> Named:
     def named(name: str) -> str:
         plain = re.sub(r"[^A-Za-z0-9_-]+", "-", apart + name).strip("-") or "layer"
         plain = plain if plain[0].isalpha() else "layer-" + plain
-        free, k = plain, 2
+        free = plain
+        k = 2
         while free in taken:
-            free, k = f"{plain}-{k}", k + 1
+            free = f"{plain}-{k}"
+            k = k + 1
         taken.add(free)
         return free
 

@@ -40,7 +40,9 @@ def tikz(picture: Picture, standalone: bool = True) -> str:
     """
     if picture.latex is not None and standalone:
         return picture.latex()
-    width, height, high = length(picture.width), length(-picture.height), length(picture.height)
+    width = length(picture.width)
+    height = length(-picture.height)
+    high = length(picture.height)
     body = [f"\\fill[{colour(picture.background)}] (0bp,0bp) rectangle ({width},{height});"]
     for panel in picture.panels:
         body += _axis(panel)
@@ -128,15 +130,11 @@ def _ticks(letter: str, axis: Axis | None, low: float, high: float, digits: int)
 
 def _legend(panel: Panel) -> str:
     size, palette = panel.font, panel.palette
-    right, top, above = (
-        panel.legend_at.endswith("right"),
-        panel.legend_at.startswith("top"),
-        panel.legend_at == ABOVE,
-    )
-    corner, side = (
-        f"{{({int(right)},{int(top or above)})}}",
-        f"{'north' if top else 'south'} {'east' if right else 'west'}",
-    )
+    right = panel.legend_at.endswith("right")
+    top = panel.legend_at.startswith("top")
+    above = panel.legend_at == ABOVE
+    corner = f"{{({int(right)},{int(top or above)})}}"
+    side = f"{'north' if top else 'south'} {'east' if right else 'west'}"
     across, up = (0.0, 0.0) if above else (-size if right else size, -size if top else size)
     return (
         f"legend columns={_columns(panel)}, legend cell align=left, legend style={{at={corner}, anchor={side}, "

@@ -139,9 +139,11 @@ def node(item: Label, place: str) -> str:
     along, down = item.dx, item.dy
     inwards = {"start": -air, "middle": 0.0, "end": air}[item.anchor]
     if item.turned:
-        along, down = along + BASELINE * item.size, down - inwards
+        along = along + BASELINE * item.size
+        down = down - inwards
     else:
-        along, down = along + inwards, down + BASELINE * item.size
+        along = along + inwards
+        down = down + BASELINE * item.size
     veil = (
         f", fill={colour(item.veil)}, fill opacity={VEIL}, text opacity=1, rounded corners=2bp"
         if item.veil
@@ -160,7 +162,8 @@ def corners(panel: Panel, page: Any) -> list[str]:
     view, frame = panel.view, panel.frame
     kx, ky = (view.right - view.left) / frame.width, (view.top - view.bottom) / frame.height
     dx, dy = decimals(kx), decimals(ky)
-    xs, ys = view.left + (page[:, 0] - frame.x) * kx, view.top - (page[:, 1] - frame.y) * ky
+    xs = view.left + (page[:, 0] - frame.x) * kx
+    ys = view.top - (page[:, 1] - frame.y) * ky
     return [
         f"({number(x, dx)},{number(y, dy)})" for x, y in zip(xs.tolist(), ys.tolist(), strict=True)
     ]
@@ -172,7 +175,8 @@ def decimals(per_pixel: float) -> int:
 
 
 def _lines(item: Lines, panel: Panel) -> list[str]:
-    frame, beyond = panel.frame, item.pen.width
+    frame = panel.frame
+    beyond = item.pen.width
     low = frame.x - beyond, frame.y - beyond
     high = frame.x + frame.width + beyond, frame.y + frame.height + beyond
     out = []
@@ -226,7 +230,8 @@ def _shading(item: Shading, panel: Panel) -> list[str]:
 
 def _areas(item: Areas, panel: Panel) -> list[str]:
     frame = panel.frame
-    low, high = (frame.x, frame.y), (frame.x + frame.width, frame.y + frame.height)
+    low = (frame.x, frame.y)
+    high = (frame.x + frame.width, frame.y + frame.height)
     look = ", ".join(
         [
             *([f"fill={colour(item.fill)}"] if item.fill is not None else []),

@@ -87,8 +87,10 @@ def _section(part: TableSegment) -> Section:
 
 
 def _intro(trace: Trace, parts: list[TableSegment], digits: int) -> Prose:
-    problem, last = parts[0].problem, parts[-1].last
-    many, of = len(trace.document.points_at(0)), len(problem.classes)
+    problem = parts[0].problem
+    last = parts[-1].last
+    many = len(trace.document.points_at(0))
+    of = len(problem.classes)
     apart = "" if problem.n == many else f", {problem.n} of them for training"
     told: list[str | Formula] = [
         f"The figure shows {many} points of {of} classes{apart}. ",
@@ -117,7 +119,8 @@ def _symbols(problem: Problem, part: TableSegment) -> Prose:
 
 
 def _result(trace: Trace, last: int, digits: int) -> Prose:
-    sample, problem = trace.sample(last), trace.problem(max(0, last - 1))
+    sample = trace.sample(last)
+    problem = trace.problem(max(0, last - 1))
     wrong = round(sample.train_error * problem.n)
     mistakes = f"{sample.mistakes} mistake{'' if sample.mistakes == 1 else 's'}"
     told = f"After update {last}: {mistakes} so far, and {wrong} of {problem.n} training points on the wrong side"
@@ -130,12 +133,14 @@ def _result(trace: Trace, last: int, digits: int) -> Prose:
 
 def _numbered(figure: Picture, trace: Trace, last: int) -> Picture:
     """The figure with a number at each example used, on the side with most space."""
-    points, panel = trace.document.points_at(0), figure.panels[0]
+    points = trace.document.points_at(0)
+    panel = figure.panels[0]
     wanted = {int(i) for t in range(1, last + 1) for i in _examples(trace, t)}
     if len(wanted) > 60:  # a batch of all of them
         return figure
     problem = trace.problem(0)
-    places, taken = panel.to_page(problem.x[sorted(wanted)]), panel.to_page(points.x)
+    places = panel.to_page(problem.x[sorted(wanted)])
+    taken = panel.to_page(points.x)
     labels: list[Item] = []
     for i, place in zip(sorted(wanted), places, strict=True):
         offset = _free(place, taken)

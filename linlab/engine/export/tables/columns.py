@@ -47,11 +47,10 @@ def columns_of(problem: Problem, theta: Any, digits: int, named: Named = maths) 
     def plain(x: Any) -> str:
         return number(float(x), digits)
 
-    learner, two = problem.learner, len(problem.classes) == 2
-    kink, counts = (
-        learner.recipe.loss.kink,
-        not learner.recipe.in_a_space or problem.counting is not None,
-    )
+    learner = problem.learner
+    two = len(problem.classes) == 2
+    kink = learner.recipe.loss.kink
+    counts = not learner.recipe.in_a_space or problem.counting is not None
 
     def listed(step: Step, of: Callable[[int], str]) -> str:
         return ", ".join(map(of, step.examples.tolist())) if len(step.examples) <= _FEW else ""
@@ -64,15 +63,15 @@ def columns_of(problem: Problem, theta: Any, digits: int, named: Named = maths) 
         )
 
     def label(i: int) -> str:
-        return ("+1" if problem.y[i] else "−1") if two else problem.classes[problem.y[i]]
+        if two:
+            return "+1" if problem.y[i] else "−1"
+        return str(problem.classes[problem.y[i]])
 
     def holds(step: Step) -> str:
         many = len(step.examples)
-        return (
-            ("yes" if step.pulls.any() else "no")
-            if many == 1
-            else f"{step.pulls.any(axis=1).sum()} of {many}"
-        )
+        if many == 1:
+            return "yes" if step.pulls.any() else "no"
+        return f"{step.pulls.any(axis=1).sum()} of {many}"
 
     def score(row: int) -> Callable[[Step], str]:
         return lambda step: show(step.scores[:, row].mean())
@@ -119,7 +118,8 @@ def _weights(
 ) -> list[Column]:
     """θ after the update, as much of it as fits."""
     rows = [""] if problem.rows == 1 else [f"^{{{named(name)}}}" for name in problem.classes]
-    weights, columns = problem.split(theta)[0], []
+    weights = problem.split(theta)[0]
+    columns = []
 
     def weight(r: int, j: int) -> Callable[[Step], str]:
         return lambda step: show(without_noise(problem, step.after)[r, j])

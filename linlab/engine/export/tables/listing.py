@@ -119,7 +119,8 @@ def _setting(of: Parameter, own: Any) -> dict[str, Any]:
     }
     if of.choices is not None:
         return {**out, "choices": list(of.choices()), **({"numbers": True} if of.listed else {})}
-    high, word = None if math.isinf(of.high) else of.high, of.word or None
+    high = None if math.isinf(of.high) else of.high
+    word = of.word or None
     return {
         **out,
         "low": of.low,

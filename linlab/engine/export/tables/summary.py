@@ -88,7 +88,8 @@ def summary_text(found: dict[str, Any]) -> str:
     wrong += (
         [f"out of bag {percent(found['out-of-bag'])}"] if found["out-of-bag"] is not None else []
     )
-    members, learns = found["members"], bool(found["weights"])
+    members = found["members"]
+    learns = bool(found["weights"])
     # Without a penalty J is the loss, and printing both would only confuse.
     recipe = catalog()[found["model"]]
     of = " (mean loss)"
@@ -137,7 +138,8 @@ def summary_text(found: dict[str, Any]) -> str:
 
 def _parts(run: Trained) -> tuple[Any, Any]:
     """Weights and bias as they are shown; empty for a model that has none."""
-    single, parts = run.moment.model.single, run.moment.model.parts()
+    single = run.moment.model.single
+    parts = run.moment.model.parts()
     if single is not None:
         return single.problem.split(measures.without_noise(single.problem, single.theta))
     return (np.empty(0), np.empty(0)) if parts is None else parts

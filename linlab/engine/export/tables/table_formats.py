@@ -70,7 +70,8 @@ def write_table(
     `digits` are those of LaTeX; CSV has them all. If `progress` returns False, nothing is written
     and Cancelled is raised.
     """
-    chosen, last = table_format(path), _checked(trace, first, last, progress)
+    chosen = table_format(path)
+    last = _checked(trace, first, last, progress)
     with writing(path) as file:
         for done, line in chosen.lines(trace, first, last, blank, digits):
             file.write(line + "\n")

@@ -44,7 +44,8 @@ def table_segments(
     cuts = sorted({change.t for change in trace.document.timeline if first - 1 < change.t < last})
     begin = first
     while begin <= last:
-        problem, end = trace.problem(begin - 1), begin
+        problem = trace.problem(begin - 1)
+        end = begin
         while end < last and trace.problem(end) is problem:
             end = min([last, *(t for t in cuts if t > end)])
         yield TableSegment(

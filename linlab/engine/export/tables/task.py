@@ -82,7 +82,8 @@ def _space(problem: Problem) -> Prose:
     learner = problem.learner
     if not learner.recipe.in_a_space:
         return ()
-    where, bias = space(learner["space"]), learner["bias"]
+    where = space(learner["space"])
+    bias = learner["bias"]
     if isinstance(where, Kernel):
         score, of = ("f(x)", "") if len(problem.classes) == 2 else ("s_c(x)", "^c")
         kernel = "(k(x_j, x) + 1)" if bias == "regularised" else "k(x_j, x)"

@@ -210,7 +210,8 @@ def _costs(problem: Problem) -> list[str]:
 def theta_names(problem: Problem) -> list[str]:
     """Each weight, row by row; then the bias of each row."""
     if problem.counting is not None:
-        names, bias = [f"sum_{ascii_name(name)}" for name in problem.counting.sums], ["count"]
+        names = [f"sum_{ascii_name(name)}" for name in problem.counting.sums]
+        bias = ["count"]
     else:
         ghosts = [
             f"a({a!r} {b!r})" for a, b in problem.ghosts.tolist()

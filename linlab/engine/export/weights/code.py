@@ -30,8 +30,10 @@ _KERNELS: dict[Any, str] = {
 
 def header(run: Trained, first: str, *last: str) -> str:
     """The docstring of a file: what it is, what was trained, and what to do with it."""
-    own, learner = run.moment.learner.recipe, run.moment.learner
-    labels, two = ", ".join(map(repr, plain_labels(run))), len(run.classes) == 2
+    own = run.moment.learner.recipe
+    learner = run.moment.learner
+    labels = ", ".join(map(repr, plain_labels(run)))
+    two = len(run.classes) == 2
     lines = [
         ("Model", f"{own.title} ({own.key}), after update {grouped(run.moment.t)}"),
         (
@@ -102,7 +104,8 @@ def read_code(problem: Problem, bias: bool = True) -> tuple[list[str], list[str]
     constants = [
         constant(name.upper(), value, _TOLD.get(name, "")) for name, value in numbers.items()
     ]
-    one, told = bias and problem.constant, _formula(problem)
+    one = bias and problem.constant
+    told = _formula(problem)
     told += ", and 1 for the bias" if one else ""
     if problem.kernel is not None:
         inside = bias and problem.bias == "regularised"
@@ -148,10 +151,8 @@ def own_kernel(kernel: Kernel, problem: Problem) -> str:
         text = textwrap.dedent(inspect.getsource(kernel.gram)).rstrip()
         alone: dict[str, Any] = {"np": np}
         exec(text, alone)  # the function used in training, without its surroundings
-        few, settings = (
-            problem.centres[:5],
-            {name: problem.learner[name] for name in kernel.parameters},
-        )
+        few = problem.centres[:5]
+        settings = {name: problem.learner[name] for name in kernel.parameters}
         same = np.array_equal(
             alone[kernel.gram.__name__](few, few, settings),
             kernel.gram(few, few, problem.learner.settings),

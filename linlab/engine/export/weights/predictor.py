@@ -106,7 +106,8 @@ def rebuild(obj: Any) -> Predictor:
         raise LinlabError(
             f"These weights have format {found}, but this linlab reads only formats up to {FORMAT}: read them with a newer linlab."
         )
-    classes, errors = _classes(obj), field(obj, "errors", dict)
+    classes = _classes(obj)
+    errors = field(obj, "errors", dict)
     problem = _problem(obj, tuple(class_name(label) for label in classes))
     usual = _team if problem.learner.recipe.of_others else _checked
     model = _REBUILT.get(problem.learner.recipe.kind, usual)(obj, problem)
@@ -137,7 +138,9 @@ def _checked(obj: dict[str, Any], problem: Problem) -> models.Model:
 
 def _team(obj: dict[str, Any], problem: Problem) -> models.Model:
     """The members, each rebuilt by itself, and their vote."""
-    told, members, names = field(obj, "members", list), list[models.Model](), list[str]()
+    told = field(obj, "members", list)
+    members = list[models.Model]()
+    names = list[str]()
     for each in told:
         members.append(_checked(each, _member(each, problem)))
         names.append(str(field(each, "name", str)))
@@ -158,12 +161,14 @@ def _stack(obj: dict[str, Any], problem: Problem) -> models.Model:
     if len(both) != 2:
         raise LinlabError("The field “members” of the weights must hold A and B.")
     (a, first), (b, second) = ((each, _member(each, problem)) for each in both)
-    answering, outputs = _checked(b, second), problem.learner["outputs"]
+    answering = _checked(b, second)
+    outputs = problem.learner["outputs"]
     check_pair(first.learner, second.learner, outputs)
     if first.classes != problem.classes:
         raise LinlabError("The field “classes” of the weights must be that of A.")
     assert first.map is not None
-    kind, places = Outputs(outputs, problem.classes), first.x
+    kind = Outputs(outputs, problem.classes)
+    places = first.x
     rows = np.empty((0, len(kind.names)))
     if "votes" in a:  # during training A got other features at its places than it would get now
         places = numbers(field(a, "votes", dict), "points", None, 2)
@@ -192,9 +197,11 @@ _REBUILT = {"stack": _stack}  # of kinds that are neither one model nor a vote o
 
 
 def _problem(obj: dict[str, Any], names: tuple[str, ...]) -> Problem:
-    learner, seed = _learner(obj), whole(obj, "seed", 0, MOST_SEED)
+    learner = _learner(obj)
+    seed = whole(obj, "seed", 0, MOST_SEED)
     where = space(learner["space"]) if learner.recipe.in_a_space else None
-    nobody, nothing = np.empty((0, 2)), np.empty(0, np.int64)
+    nobody = np.empty((0, 2))
+    nothing = np.empty(0, np.int64)
     map = _map(obj, learner, where, seed) if isinstance(where, FeatureSpace) else None
     return Problem(
         learner=learner,
@@ -224,7 +231,8 @@ def _model(obj: dict[str, Any], problem: Problem) -> models.Bayes | models.Linea
     t = whole(obj, "t", 0)
     if "from" in votes:  # the vote began later than the run
         t -= whole(votes, "from", 0, t)
-    when, points = places(votes, "when", 1, t + 1), numbers(votes, "points", None, 2)
+    when = places(votes, "when", 1, t + 1)
+    points = numbers(votes, "points", None, 2)
     if not (np.diff(when) > 0).all():
         raise LinlabError("The field “votes” of the weights is not the log of a run.")
     log = Log(
@@ -271,7 +279,8 @@ def _learner(obj: dict[str, Any]) -> Learner:
 def _map(obj: dict[str, Any], learner: Learner, where: FeatureSpace, seed: int) -> FeatureMap:
     if where.name != "fourier":
         return where.make(learner.settings, seed)
-    waves, many = field(obj, "waves", dict), learner["features"]
+    waves = field(obj, "waves", dict)
+    many = learner["features"]
     return Waves(numbers(waves, "omega", many, 2), numbers(waves, "phase", many))
 
 

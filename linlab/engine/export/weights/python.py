@@ -26,7 +26,8 @@ def python_text(run: Trained) -> str:
     trouble = python_trouble(run) or uncounted(run)  # asked beforehand at t = 0, it may be counted
     if trouble:
         raise LinlabError(trouble)
-    model, several = run.moment.model, len(run.classes) > 2
+    model = run.moment.model
+    several = len(run.classes) > 2
     if model.counted is not None:
         constants, functions = _bayes(model.counted)
     else:
@@ -36,7 +37,8 @@ def python_text(run: Trained) -> str:
             if model.vote is None
             else _vote(run.moment.problem, model.vote, several)
         )
-        constants, functions = [*space, *own], [*read, scores]
+        constants = [*space, *own]
+        functions = [*read, scores]
     functions.append(
         _PREDICT.replace("WON", "s.argmax(axis=1)" if several else "(s[:, 0] > 0).astype(int)")
     )

@@ -64,20 +64,19 @@ def scikit_trouble(run: Trained) -> str:
 
 
 def _linear(run: Trained) -> tuple[list[str], list[str]]:
-    problem, learner, loss = run.moment.problem, run.moment.learner, run.moment.learner.recipe.loss
+    problem = run.moment.problem
+    learner = run.moment.learner
+    loss = run.moment.learner.recipe.loss
     weights, bias = run.moment.weights, run.moment.bias
     if loss.probabilistic:
-        imports, made = (
-            ["from sklearn.linear_model import LogisticRegression"],
-            "LogisticRegression()",
-        )
+        imports = ["from sklearn.linear_model import LogisticRegression"]
+        made = "LogisticRegression()"
     elif loss.mistake_driven:
-        imports, made = ["from sklearn.linear_model import Perceptron"], "Perceptron()"
+        imports = ["from sklearn.linear_model import Perceptron"]
+        made = "Perceptron()"
     else:
-        imports, made = (
-            ["from sklearn.linear_model import SGDClassifier"],
-            'SGDClassifier(loss="hinge")',
-        )
+        imports = ["from sklearn.linear_model import SGDClassifier"]
+        made = 'SGDClassifier(loss="hinge")'
     numbers = [
         constant("WEIGHTS", weights, "coefficients of the centres" if problem.dual else ""),
         constant("BIAS", bias),
@@ -162,7 +161,8 @@ _COUNTED = {"categorical": _bins, "gaussian": _gaussians}  # by what is counted
 
 
 def _bayes(model: Bayes) -> tuple[list[str], list[str]]:
-    rule, two = model.problem.learner.recipe.counting, len(model.problem.classes) == 2
+    rule = model.problem.learner.recipe.counting
+    two = len(model.problem.classes) == 2
     assert rule is not None
     made = _COUNTED[rule.key](model)
     many = "np.where(s.max(axis=1, keepdims=True) > -np.inf, s, np.nan)"

@@ -38,7 +38,8 @@ class Categorical:
         return np.array([self._edges(j) for j in (0, 1)]).reshape(2, self.bins - 1)
 
     def _edges(self, axis: int) -> list[float]:
-        low, width = self.low[axis], as_fraction(self.width[axis])
+        low = self.low[axis]
+        width = as_fraction(self.width[axis])
         least = math.nextafter(low, math.inf)  # the first bin includes the lowest value
         begins = as_fraction(low)
         return [max(least, float(begins + k * width)) for k in range(1, self.bins)]

@@ -48,7 +48,8 @@ class Centroids:
 
     def linear(self, counts: Floats) -> tuple[Floats, Floats]:
         mean = self.means(counts)
-        bias, seen = -0.5 * (mean * mean).sum(axis=-1), counts[..., -1] > 0
+        bias = -0.5 * (mean * mean).sum(axis=-1)
+        seen = counts[..., -1] > 0
         return mean, np.where(
             seen | ~seen.any(axis=0), bias, -np.inf
         )  # before the first example: all equal

@@ -129,13 +129,16 @@ def contrast(rows: Floats) -> Floats:
 def mistakes(counting: Counting, classes: int, read: Floats, x: Floats, y: Any) -> Any:
     """How many of these examples, taken in turn, the counts of the earlier ones got wrong. (n,)
     running total"""
-    wrong, counts = [], np.zeros((classes, 1, read.shape[1]))
+    wrong = []
+    counts = np.zeros((classes, 1, read.shape[1]))
     for first in range(0, len(y), 1000):
         some = slice(first, first + 1000)
         added = (y[some] == np.arange(classes)[:, None])[..., None] * read[some]  # (K, b, d)
         after = counts + np.cumsum(added, axis=1)
-        s, everyone = counting.joint(after - added, x[some]), np.arange(len(y[some]))  # (K, b)
-        counts, own = after[:, -1:], s[y[some], everyone]
+        s = counting.joint(after - added, x[some])
+        everyone = np.arange(len(y[some]))  # (K, b)
+        counts = after[:, -1:]
+        own = s[y[some], everyone]
         s[y[some], everyone] = -np.inf
         wrong.append(own <= s.max(axis=0))
     return np.cumsum(np.concatenate(wrong))

@@ -84,7 +84,8 @@ class Gaussian:
         A class that was never counted has the bias −∞ and no weights.
         """
         mean, variance = self.moments(counts)
-        prior, scale = self.prior(counts), self.scale
+        prior = self.prior(counts)
+        scale = self.scale
         with np.errstate(over="ignore", invalid="ignore"):  # points that nearly coincide: ∞
             mu = mean + np.array(self.centre) / scale  # in units of the scale, as σ² is
             square = np.log(2.0 * np.pi * variance) + 2.0 * math.log(scale) + mu * mu / variance
@@ -137,7 +138,8 @@ class Gaussian:
         """In the points' own units; 0 if only rounding is left."""
         if not counts[-1]:
             return []
-        mean, square = counts[:2] / counts[-1], counts[2:4] / counts[-1]
+        mean = counts[:2] / counts[-1]
+        square = counts[2:4] / counts[-1]
         means = [
             float(centre + self.scale * m) for centre, m in zip(self.centre, mean, strict=True)
         ]
@@ -171,7 +173,9 @@ class Gaussian:
             self.scale / other.scale,
             (np.array(self.centre) - other.centre) / other.scale,
         )  # (2,)
-        z, squares, n = counts[:, :2], counts[:, 2:4], counts[:, 4:]
+        z = counts[:, :2]
+        squares = counts[:, 2:4]
+        n = counts[:, 4:]
         return np.concatenate(
             [a * z + b * n, a * a * squares + 2.0 * a * b * z + b * b * n, n], axis=1
         )
@@ -180,7 +184,8 @@ class Gaussian:
         """Whether means lie where points can be, and no sum of squares is smaller than its mean
         allows."""
         seen = np.maximum(counts[:, -1:], 1.0)
-        mean, square = counts[:, :2] / seen, counts[:, 2:4] / seen
+        mean = counts[:, :2] / seen
+        square = counts[:, 2:4] / seen
         far = FARTHEST / self.scale
         near = (np.abs(mean) <= 2.0 * far).all() and (square <= (2.0 * far) ** 2).all()
         none = not counts[counts[:, -1] == 0.0].any()

@@ -43,12 +43,11 @@ def draw(scene: Scene) -> Iterable[Item]:
     total = np.bincount(heap, weights=own)
     first = np.unique(heap, return_index=True)[1]
     order = [k for k in np.argsort(-total, kind="stable").tolist() if total[k] > 0]
-    page, size, away = (
-        scene.places * (1 / scene.unit, -1 / scene.unit),
-        0.9 * scene.font,
-        0.5 * DOT * scene.dot,
-    )
-    widest, words = grouped(int(total.max())), []
+    page = scene.places * (1 / scene.unit, -1 / scene.unit)
+    size = 0.9 * scene.font
+    away = 0.5 * DOT * scene.dot
+    widest = grouped(int(total.max()))
+    words = []
     for k, corner in zip(
         order,
         corners_free(

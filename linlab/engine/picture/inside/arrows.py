@@ -76,7 +76,8 @@ def legend(scene: Scene) -> Iterable[Entry]:
     arrows = arrows_of(scene)
     factor = factor_of(scene, arrows)
     scaled = "" if factor == 1.0 else f" × {number(factor)}"
-    said, head = set(), HEAD * scene.scale * scene.unit
+    said = set()
+    head = HEAD * scene.scale * scene.unit
     long = [arrow for arrow in arrows if factor * arrow.length >= head]  # the others are but heads
     for arrow in sorted(long, key=lambda each: list(WORDS).index(each.kind)):
         text = _words(scene, arrow)
@@ -157,7 +158,8 @@ def _update(scene: Scene, posed: Problem) -> Iterator[Arrow]:
 def _stations(scene: Scene, step: Step, posed: Problem) -> list[tuple[str, Any]]:
     """θ before the update and after each part of it, with the name of that part."""
     learner = posed.learner
-    before, after = step.before, scene.moved(step.before, step.after)
+    before = step.before
+    after = scene.moved(step.before, step.after)
     one = len(step.labels) == 1 and step.jump is None and learner.optimiser.name == "sgd"
     if not one:
         return [("", before), ("change", after)]
@@ -200,10 +202,12 @@ def _rows(posed: Problem, theta: Any, rows: list[int] | None) -> Iterator[tuple[
 
 def _lines_before(scene: Scene) -> tuple[Any, ...]:
     """The boundary before the update, if the θ that answers is the one that it changed."""
-    step, posed = _made(scene), None if scene.model is None else scene.model.posed
+    step = _made(scene)
+    posed = None if scene.model is None else scene.model.posed
     if step is None or posed is None or not posed.straight or scene.averaged:
         return ()
-    arrows, bias = posed.arrows(step.before), posed.split(step.before)[1]
+    arrows = posed.arrows(step.before)
+    bias = posed.split(step.before)[1]
     assert arrows is not None
     if not arrows.any():
         return ()

@@ -38,7 +38,8 @@ def draw(scene: Scene) -> Iterable[Item]:
     if found is None or not found[0].any():
         return
     size = np.ceil(SIZES * found[0] / found[0].max()).astype(int)  # (n,) 0: has none
-    rim, marks = Pen(scene.palette.rim, 1.3 * scene.dot), []
+    rim = Pen(scene.palette.rim, 1.3 * scene.dot)
+    marks = []
     for step in range(SIZES, 0, -1):
         for c in range(len(scene.points.classes)):
             own = (size == step) & (scene.points.label == c)
@@ -76,12 +77,14 @@ def legend(scene: Scene) -> Iterable[Entry]:
 def _coefficients(scene: Scene) -> tuple[Any, str] | None:
     """|aᵢ| of every point, 0 where it has none, and what that is called: of the exact optimum, or of θ in a kernel space, there
     in the row of its class. (n,)"""
-    best, single = scene.optimum, None if scene.model is None else scene.model.single
+    best = scene.optimum
+    single = None if scene.model is None else scene.model.single
     if best is not None and best.coefficients is not None:
         return _by_point(scene, best.problem.ids, best.coefficients), "aᵢ at the optimum"
     if single is None or not single.problem.dual:
         return None
-    problem, weights = single.problem, single.parts()[0]
+    problem = single.problem
+    weights = single.parts()[0]
     own = weights[0, : problem.n] if len(weights) == 1 else weights[problem.y, np.arange(problem.n)]
     return _by_point(scene, problem.ids, own), "|aᵢ|"
 

@@ -48,7 +48,8 @@ def _ring(scene: Scene, ink: str) -> Pen:
 def _gaussians(scene: Scene) -> list[tuple[int, Any, Any]]:
     """(class, mean, standard deviation) of each class that was counted, in the points' own
     units."""
-    counted, out = None if scene.model is None else scene.model.counted, []
+    counted = None if scene.model is None else scene.model.counted
+    out = []
     if counted is not None:
         for c, counts in zip(scene.class_of_row, counted.counts, strict=True):
             moments = counted.counting.moments_of(counts)

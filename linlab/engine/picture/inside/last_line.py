@@ -37,7 +37,8 @@ def legend(scene: Scene) -> Iterable[Entry]:
 
 def _other(scene: Scene) -> Linear | None:
     """The last θ, if it has a line that no other layer draws."""
-    last, single = scene.last, None if scene.model is None else scene.model.single
+    last = scene.last
+    single = None if scene.model is None else scene.model.single
     if last is None or not last.decided or not scene.drawn or scene.others:
         return None
     same = single is not None and np.array_equal(last.theta, single.theta)

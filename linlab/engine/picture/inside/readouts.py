@@ -45,7 +45,8 @@ def _differing(scene: Scene) -> list[tuple[str, Model]]:
     """The other read-outs that have a boundary, and not the same θ as the one that answers."""
     if scene.model is None or not scene.drawn:
         return []
-    own, out = scene.model.single, []
+    own = scene.model.single
+    out = []
     for average, model in scene.others:
         other = model.single
         if model.decided and (

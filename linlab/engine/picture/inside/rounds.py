@@ -22,11 +22,9 @@ def draw(scene: Scene) -> Iterable[Item]:
         return
     told = sorted((guess.sure, k) for k, guess in enumerate(guesses) if guess is not None)
     order = np.array([k for _, k in told])
-    page, size, away = (
-        scene.places * (1 / scene.unit, -1 / scene.unit),
-        0.8 * scene.font,
-        0.5 * DOT * scene.dot,
-    )
+    page = scene.places * (1 / scene.unit, -1 / scene.unit)
+    size = 0.8 * scene.font
+    away = 0.5 * DOT * scene.dot
     room = text_width("1 · 99", size), size
     words = []
     for k, corner in zip(

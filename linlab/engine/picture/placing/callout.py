@@ -108,7 +108,8 @@ def _spot(
     stood: Spot | None,
     floor: float,
 ) -> Spot | None:
-    frame, turn = panel.frame, np.linspace(0, 2 * np.pi, 24, endpoint=False)
+    frame = panel.frame
+    turn = np.linspace(0, 2 * np.pi, 24, endpoint=False)
     edge = 4.0 * scene.scale
     room = Frame(
         frame.x + edge, frame.y + edge, frame.width - 2 * edge, frame.height - floor - 2 * edge
@@ -196,9 +197,11 @@ def _words(scene: Scene) -> tuple[str, str]:
     step = scene.step
     assert step is not None
     sub = str(step.example + 1).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
-    what, then = "y·f(x)" if len(step.score) == 1 else "margin", step.updated and not scene.coming
+    what = "y·f(x)" if len(step.score) == 1 else "margin"
+    then = step.updated and not scene.coming
     what = f"for the last θ {what}" if scene.averaged else what
-    name, margin = f"  {what} {'was' if then else '='} ", steady(step.margin)
+    name = f"  {what} {'was' if then else '='} "
+    margin = steady(step.margin)
     most = len(str(len(scene.points)))
     widest = f"x{'₄' * most}{name}" + max(re.sub(r"\d", "4", margin), "−0.000", key=len)
     return f"x{sub}{name}{margin}", widest

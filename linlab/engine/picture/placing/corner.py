@@ -37,7 +37,8 @@ def places_along(panel: Panel, lines: Iterable[Any]) -> Any:
     """Places of the page on lines of the panel, each (k, 2), as close as letters: what a legend may
     hide of them. (m, 2)"""
     frame = panel.frame
-    low, high = (frame.x, frame.y), (frame.x + frame.width, frame.y + frame.height)
+    low = (frame.x, frame.y)
+    high = (frame.x + frame.width, frame.y + frame.height)
     on_page = [panel.to_page(np.asarray(line, float)) for line in lines]
     return along(on_page, np.array(low), np.array(high), 0.5 * panel.font)
 
@@ -66,5 +67,6 @@ def best_corner(panel: Panel, places: Any, first: str) -> tuple[str, int]:
 def _hidden(panel: Panel, places: Any, corner: str, air: float) -> int:
     box = legend_box(replace(panel, legend_at=corner))
     assert box is not None
-    low, high = (box.x - air, box.y - air), (box.x + box.width + air, box.y + box.height + air)
+    low = (box.x - air, box.y - air)
+    high = (box.x + box.width + air, box.y + box.height + air)
     return int(np.count_nonzero(((places > low) & (places < high)).all(axis=1)))

@@ -111,12 +111,10 @@ class _Table:
         np.cumsum(full, axis=0, out=full)
         np.cumsum(full, axis=1, out=full)
         (w, h), (nx, ny), f = self.reach, self.spots, self.first
-        x, y, x2, y2 = (
-            slice(f, f + nx),
-            slice(f, f + ny),
-            slice(f + w, f + w + nx),
-            slice(f + h, f + h + ny),
-        )
+        x = slice(f, f + nx)
+        y = slice(f, f + ny)
+        x2 = slice(f + w, f + w + nx)
+        y2 = slice(f + h, f + h + ny)
         return full[y2, x2] - full[y, x2] - full[y2, x] + full[y, x] > 0
 
 
@@ -126,10 +124,8 @@ def along(lines: Iterable[Any], low: Any, high: Any, step: float) -> Any:
     whole = [np.reshape(np.asarray(line, float), (-1, 2)) for line in lines]
     if not whole:
         return np.empty((0, 2))
-    start, end = (
-        np.concatenate([line[:-1] for line in whole]),
-        np.concatenate([line[1:] for line in whole]),
-    )
+    start = np.concatenate([line[:-1] for line in whole])
+    end = np.concatenate([line[1:] for line in whole])
     way = end - start
     long = ~(
         np.abs(way).max(axis=1, initial=0.0) <= step

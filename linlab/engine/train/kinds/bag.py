@@ -16,7 +16,8 @@ from .team import beginning_with, lacks
 
 
 def _team(around: RunContext, segment: Segment, problem: Problem) -> Team:
-    document, seed = around.document, around.document.seed
+    document = around.document
+    seed = around.document.seed
     learners = document.learners_at(segment.begins)
     place = other(learners, problem.learner["of"], problem.title)
 

@@ -114,7 +114,8 @@ class BoostRun(SegmentRun):
 
     def _set_end(self, members: int, reason: str) -> None:
         if self.segment.ends is None:
-            self.end, self.reason = self.segment.begins + members * self.length, reason
+            self.end = self.segment.begins + members * self.length
+            self.reason = reason
 
     def _place(self, t: int) -> tuple[int, int]:
         """Which member is being trained after update t, and how many updates it has made; at its
@@ -135,7 +136,8 @@ class BoostRun(SegmentRun):
 
     def _finish(self, k: int) -> None:
         """Reweight the examples by the mistakes of member k, and start the next."""
-        member, classes = self._members[k], len(self.problem.classes)
+        member = self._members[k]
+        classes = len(self.problem.classes)
         _, wrong_share, wrong = member.judged(self.length)
         if wrong_share == 0.0:
             self._set_end(k + 1, f"member {k + 1} gets every example right, so it decides alone")
@@ -160,14 +162,18 @@ class BoostRun(SegmentRun):
         for j in range(k + 1):
             model, wrong_share, _ = self._members[j].judged(self.length if j < k else local)
             if wrong_share == 0.0:
-                models, votes, names = [model], [1.0], [f"Member {j + 1}"]
+                models = [model]
+                votes = [1.0]
+                names = [f"Member {j + 1}"]
                 break
             if wrong_share < 1.0 - 1.0 / classes:
                 models.append(model)
                 votes.append(vote(wrong_share, classes))
                 names.append(f"Member {j + 1}")
             elif j == 0 and k == 0:
-                models, votes, names = [model], [1.0], ["Member 1"]
+                models = [model]
+                votes = [1.0]
+                names = ["Member 1"]
         return Voting(
             tuple(models),
             self.over,

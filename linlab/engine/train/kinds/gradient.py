@@ -59,7 +59,8 @@ class GradientRun(SegmentRun):
         return self.since
 
     def advance(self, state: State, until: int) -> State:
-        loop, pick = self.loop, self.picks.at.get(state.t)
+        loop = self.loop
+        pick = self.picks.at.get(state.t)
         until = state.t + 1 if pick is not None else min(until, self.picks.after(state.t))
         best = self.problem.learner["average"] == "best"
         if best:
@@ -69,7 +70,8 @@ class GradientRun(SegmentRun):
         )
         self._remember(after.t, log)
         if after.t < state.t + asked:
-            self.end, self.diverged = after.t, True
+            self.end = after.t
+            self.diverged = True
             self.reason = (
                 f"the weights grew without bound after update {after.t}: the step size is too large"
             )
@@ -81,7 +83,8 @@ class GradientRun(SegmentRun):
         if not loop.ready and not self._elsewhere(loop, loop.prepare, seconds):
             return state.t
         if takes_long(self.problem.effort):
-            other, pick = BoundLoop(self.problem), self.picks.at.get(state.t)
+            other = BoundLoop(self.problem)
+            pick = self.picks.at.get(state.t)
             if not self._elsewhere(state, lambda: (other, other.advance(state, 1, pick)), seconds):
                 return state.t
         return min(t, state.t + updates_in_a_moment(self.problem.effort))
@@ -156,7 +159,8 @@ def begin(
     state: State,
     earlier: PreviousSegment | None,
 ) -> GradientRun:
-    since, book = segment.begins, None
+    since = segment.begins
+    book = None
     if earlier is not None and earlier.summed and earlier.run.averaged is not None:
         since = earlier.run.averaged
     if problem.learner.votes:

@@ -34,18 +34,23 @@ class SolverRun(SegmentRun):
         return solvers.Path(self.problem, self.begun.theta)
 
     def advance(self, state: State, until: int) -> State:
-        path, begins = self.path, self.segment.begins
+        path = self.path
+        begins = self.segment.begins
         k = path.upto(until - begins)
         last = begins + len(path.thetas) - 1
         if self.segment.ends is None and path.why and until >= last:
-            self.end, self.reason, until = last, path.why, last
-        tally, made = self.begun.tally.copy(), np.flatnonzero(np.diff(path.mistakes[: k + 1]))
+            self.end = last
+            self.reason = path.why
+            until = last
+        tally = self.begun.tally.copy()
+        made = np.flatnonzero(np.diff(path.mistakes[: k + 1]))
         tally[0] += path.mistakes[k]
         tally[1] = begins + made[-1] + 1 if len(made) else tally[1]
         return State(max(until, state.t), path.thetas[k], state.total, state.memory, tally)
 
     def soon(self, state: State, t: int, seconds: float) -> int:
-        problem, done = self.problem, state.t - self.segment.begins
+        problem = self.problem
+        done = state.t - self.segment.begins
         quick = is_quick(problem.n * problem.d * problem.rows)
         found = self.path.upto(done + 1, None if quick else max(0.0, seconds))
         return state.t if found <= done and not self.path.why else min(t, state.t + 1)

@@ -17,7 +17,8 @@ from .team import beginning_with, lacks
 
 
 def _team(around: RunContext, segment: Segment, problem: Problem) -> Team:
-    learners, own = around.document.learners_at(segment.begins), problem.learner
+    learners = around.document.learners_at(segment.begins)
+    own = problem.learner
     places = others(learners)
     if not places:
         raise LinlabError("A vote needs other models, but the document has none yet: add some.")
@@ -32,7 +33,8 @@ def _team(around: RunContext, segment: Segment, problem: Problem) -> Team:
         raise LinlabError("The weights of a vote must not all be 0.")
 
     weights = None if own["voices"] == "dev" else fixed
-    leave_out, over = own["without"] == "leave-out", in_classes(problem, problem.classes)
+    leave_out = own["without"] == "leave-out"
+    over = in_classes(problem, problem.classes)
 
     def made(models: tuple[Model, ...]) -> Model:
         return vote_of(models, over, own["how"], weights, names, leave_out)

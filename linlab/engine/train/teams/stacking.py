@@ -43,7 +43,8 @@ def pose_stack(
 ) -> Problem:
     """The problem of A that is in force from update t on, with B beside it."""
     learners = document.learners_at(t)
-    a, b = top_model(learner, learners), other(learners, learner["upon"], learner.recipe.title)
+    a = top_model(learner, learners)
+    b = other(learners, learner["upon"], learner.recipe.title)
     check_pair(a, learners[b], learner["outputs"])
     problem = pose(points, a, document.seed, document.parts_of(points))
     places = others(learners)
@@ -67,7 +68,8 @@ def stacked(problem: Problem, told: Told, title: str = "") -> Problem:
 
 @lru_cache(maxsize=4)  # B is kept while A's settings change
 def _jackknife(document: Document, folds: int, train: Train) -> Jackknife:
-    points, parts = document.points, document.parts_of(document.points)
+    points = document.points
+    parts = document.parts_of(document.points)
     mine = np.flatnonzero((points.label >= 0) & (parts == 0))
     fold = folds_of(len(mine), folds, document.seed)
     check_classes(points.take(mine), fold)

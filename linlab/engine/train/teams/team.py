@@ -105,7 +105,8 @@ def step_together(
         np.concatenate([step.ids for step in made if step is not None] or [problem.ids[:0]])
     )
     examples = np.flatnonzero(np.isin(problem.ids, ids))
-    y, many = problem.y[examples], len(examples)
+    y = problem.y[examples]
+    many = len(examples)
     scores = before.scores(problem.x[examples])
     rivals, margins = rivals_and_margins(scores, y)
     margins = np.where(np.isnan(margins), 0.0, margins)  # undecided is a mistake
@@ -158,15 +159,15 @@ def alone(learners: Sequence[Learner], which: int) -> tuple[Learner, ...]:
 
 def other(learners: Sequence[Learner], place: str, title: str) -> int:
     """The first of them, the second, …; or an error if there is no such model."""
-    found, k = others(learners), PLACES.index(place)
+    found = others(learners)
+    k = PLACES.index(place)
     if k >= len(found):
-        have = (
-            "no other model"
-            if not found
-            else "1 other model"
-            if len(found) == 1
-            else f"{len(found)} other models"
-        )
+        if not found:
+            have = "no other model"
+        elif len(found) == 1:
+            have = "1 other model"
+        else:
+            have = f"{len(found)} other models"
         raise LinlabError(
             f"{title} needs a {place} other model, but this document has {have}: add one."
         )

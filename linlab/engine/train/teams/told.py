@@ -158,12 +158,14 @@ class Told:
             return self.given
         told = self.outputs.of(own.b(), own.b().scores(own.x))
         for k in range(own.folds if self.jackknifed else 0):
-            there, b = own.fold == k, own.b(k)
+            there = own.fold == k
+            b = own.b(k)
             told[there] = self.outputs.of(b, b.scores(own.x[there]))
         return told
 
     def grid(self, weights: Floats, xs: Floats, ys: Floats) -> Floats:
-        b, own = self.jackknife.b(), len(self.inner.names)
+        b = self.jackknife.b()
+        own = len(self.inner.names)
         told = self.outputs.of(b, self._listed(xs, ys)) @ weights[:, own:].T
         return self.inner.grid(weights[:, :own], xs, ys) + told.T.reshape(
             len(weights), len(ys), len(xs)

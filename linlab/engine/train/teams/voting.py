@@ -131,7 +131,8 @@ class Voting(Model):
         """The answer for each example by the members that have not seen it, −1 if all have. (n,)"""
         if self.unseen is None:
             return np.full(len(self.over.y), UNDECIDED)
-        said, classes = self.said(self.over.x), np.arange(len(self.over.classes))
+        said = self.said(self.over.x)
+        classes = np.arange(len(self.over.classes))
         votes = ((said[..., None] == classes) & self.unseen[..., None]).sum(axis=0)  # (n, K)
         return np.where(self.unseen.any(axis=0), votes.argmax(axis=1), UNDECIDED)
 
@@ -144,7 +145,8 @@ class Voting(Model):
 
     def _counted(self, scores: Any) -> Floats:
         """The votes from the scores (m, rows) of each member. (m, K)"""
-        classes, out = self.over.classes, None
+        classes = self.over.classes
+        out = None
         weights, one = whole_numbers(self.weights.tolist())
         for member, weight, own in zip(self.members, weights, scores, strict=True):
             found = chances_by(member, classes, own) if self.how == "soft" else None

@@ -21,7 +21,8 @@ class Keyframes:
     def __init__(self, budget: int) -> None:
         """`budget` is in bytes; with 0 the run never goes back, and early ones are no denser than
         others."""
-        self._budget, self._coarse = budget, 1
+        self._budget = budget
+        self._coarse = 1
         self._states: dict[int, State] = {}
         self._stretches: list[
             tuple[int, int]

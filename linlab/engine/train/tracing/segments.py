@@ -11,7 +11,8 @@ def segments_of(document: Document, which: int) -> list[Segment]:
     """One for each time the timeline changes the points, the learner, or one of those that it is
     made of."""
     points, learners = document.points, document.learners
-    out, before = [Segment(0, points, learners[which])], [_of(learners, which)]
+    out = [Segment(0, points, learners[which])]
+    before = [_of(learners, which)]
     for change in document.timeline:
         points = change.points if change.points is not None else points
         learners = change.learners if change.learners is not None else learners

@@ -53,12 +53,13 @@ class Book:
         """From θ = `start` after update `since`; a vote continued from another problem has its
         updates in the terms of this one."""
         self.problem, self.since, self.start = problem, since, start
-        self.centres, self._offset, self._k, self._counts = problem.x, 0, 0, list[Count]()
-        self._when, self._place, self._step = (
-            np.zeros(0, np.int64),
-            np.zeros(0, np.int64),
-            np.zeros((0, problem.rows)),
-        )
+        self.centres = problem.x
+        self._offset = 0
+        self._k = 0
+        self._counts = list[Count]()
+        self._when = np.zeros(0, np.int64)
+        self._place = np.zeros(0, np.int64)
+        self._step = np.zeros((0, problem.rows))
         if elder is not None:
             self._offset = len(elder.centres)
             self.centres = np.concatenate([elder.centres, problem.x])
@@ -70,11 +71,9 @@ class Book:
 
     def write(self, entries: Any, rates: Any) -> None:
         """Append updates: entries (k, 3) of t, example and rival, and their rates (k,)."""
-        own, pulls, everyone = (
-            self.problem,
-            np.zeros((len(entries), self.problem.rows)),
-            np.arange(len(entries)),
-        )
+        own = self.problem
+        pulls = np.zeros((len(entries), self.problem.rows))
+        everyone = np.arange(len(entries))
         y = own.y[entries[:, 1]]
         if own.rows == 1:
             pulls[:, 0] = np.where(y == 1, rates, -rates)
@@ -97,7 +96,8 @@ class Book:
         )
 
     def _append(self, *columns: Any) -> None:
-        k, names = self._k + len(columns[0]), ("_when", "_place", "_step")
+        k = self._k + len(columns[0])
+        names = ("_when", "_place", "_step")
         for name, new in zip(names, columns, strict=True):
             old = getattr(self, name)
             if k > len(old):  # views handed out stay valid

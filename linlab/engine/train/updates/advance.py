@@ -66,7 +66,9 @@ class BoundLoop:
         from linlab.engine.learner.layout import UpdateRule
 
         learner = self.problem.learner
-        optimiser, lam, l1 = learner.optimiser, learner.decay, learner["penalty"] == "l1"
+        optimiser = learner.optimiser
+        lam = learner.decay
+        l1 = learner["penalty"] == "l1"
         return UpdateRule(
             loss=learner.recipe.loss.compiled(self.problem.rows),
             rate=_rate(learner),
@@ -137,12 +139,15 @@ class BoundLoop:
                 kept = orders.hardest(
                     rivals_and_margins(problem.read @ state.theta.T, problem.y)[1]
                 )
-            table, first, reach = kept, epoch, (epoch + 1) * length
+            table = kept
+            first = epoch
+            reach = (epoch + 1) * length
         else:
             many = orders.epochs_in_a_block(problem.n)
             number = epoch // many
             table = orders.block(self.ordering, problem.seed, problem.y, number)
-            first, reach = number * many, (number + 1) * many * length
+            first = number * many
+            reach = (number + 1) * many * length
         if pick is not None:
             table = table.copy()
             table[epoch - first, (state.t % length) * problem.batch] = pick
@@ -157,7 +162,8 @@ class BoundLoop:
         earlier than requested, the run diverged there."""
         table, first, reach, kept = self.order(state, pick)
         count = min(count, reach - state.t)
-        weights, record = _copy(state), self.record
+        weights = _copy(state)
+        record = self.record
         if (self.problem.learner.votes or logged) and self.plain:
             record = record._replace(log=np.zeros((count, 3), np.int64), log_rate=np.zeros(count))
         weights.tally[3] = 0
@@ -189,7 +195,10 @@ class BoundLoop:
 
         The rest is in `record` until the next update. None of them may diverge.
         """
-        t, last, batch, n = state.t, state.t + count, self.problem.batch, self.problem.n
+        t = state.t
+        last = state.t + count
+        batch = self.problem.batch
+        n = self.problem.n
         weights = _copy(state)
         while t < last:
             table, first, reach, _ = self.order(State(t, *weights, state.order))
@@ -213,14 +222,16 @@ class BoundLoop:
         )
         if after.t == state.t:
             return None
-        p, epoch = self.problem, self.epoch(state.t)
+        p = self.problem
+        epoch = self.epoch(state.t)
         begin = (state.t % self.epoch_length) * p.batch
         examples = table[epoch - first, begin : min(begin + p.batch, p.n)].astype(np.int64)
         size = len(examples)
         scores, pulls, margins, losses, change, steps, numbers = (a.copy() for a in self.record[:7])
         loss, rate, told_reach, shrink, threshold = numbers.tolist()
         if self.plain:  # the same product as the loop's, to the last bit
-            change, i = np.zeros((p.rows, p.d)), int(examples[0])
+            change = np.zeros((p.rows, p.d))
+            i = int(examples[0])
             weight = 1.0 if p.learner.recipe.has_own_c else p.example_weights[i]
             eta_pull = rate * (weight * pulls[0])
             if p.dual:

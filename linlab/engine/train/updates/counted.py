@@ -64,11 +64,9 @@ class Counted:
     @cached_property
     def examples(self) -> Ints:
         """The position of each example in turn; after the last it starts again."""
-        problem, begins, updates = (
-            self.problem,
-            self.begun.t,
-            (self.change or self.whole) - self.begun.t,
-        )
+        problem = self.problem
+        begins = self.begun.t
+        updates = (self.change or self.whole) - self.begun.t
         wanted = {
             t: i
             for t, i in sorted(positions(problem, self.picked).items())
@@ -83,7 +81,8 @@ class Counted:
         circle = np.roll(table[begins // problem.n - first], -(begins % problem.n)).astype(np.int64)
         once = circle[~np.isin(problem.ids[circle], self.before)]
         for t, i in wanted.items():
-            here, there = t - begins, np.flatnonzero(once == i)
+            here = t - begins
+            there = np.flatnonzero(once == i)
             if len(there) and there[0] > here:
                 once[[here, there[0]]] = once[[there[0], here]]
         return np.concatenate([once, np.tile(circle, -(-updates // problem.n))])[:updates]
@@ -101,12 +100,10 @@ class Counted:
     @cached_property
     def _plain(self) -> Ints:
         """The examples of the next updates in the plain order; −1 where it depends on θ."""
-        loop, n, rows, updates = (
-            self.loop,
-            self.problem.n,
-            [],
-            (self.change or self.whole) - self.begun.t,
-        )
+        loop = self.loop
+        n = self.problem.n
+        rows = []
+        updates = (self.change or self.whole) - self.begun.t
         epoch, place = divmod(self.begun.t, n)
         for e in range(epoch, epoch + -(-(place + updates) // n)):
             if e > epoch and loop.ordering == "hardest":
@@ -135,7 +132,8 @@ class Counted:
         y = np.concatenate(
             [np.arange(problem.rows), problem.y[taken]]
         )  # the counts before: one for each class
-        read, x = np.concatenate([self.begun.theta, problem.read[taken]]), np.zeros((len(y), 2))
+        read = np.concatenate([self.begun.theta, problem.read[taken]])
+        x = np.zeros((len(y), 2))
         x[problem.rows :] = problem.x[taken]
         wrong = mistakes(problem.counting, problem.rows, read, x, y)
         return wrong[problem.rows - 1 :] - wrong[problem.rows - 1]
@@ -143,7 +141,8 @@ class Counted:
     def judged(self, step: Step) -> Step:
         """A step with the scores that the counts before it gave: log P(y, x), their margin and log
         loss."""
-        model, x = Bayes(self.problem, step.before), self.problem.x[step.examples]
+        model = Bayes(self.problem, step.before)
+        x = self.problem.x[step.examples]
         scores = model.scores(x)
         rivals, margins = rivals_and_margins(scores, step.labels)
         found = model.losses(x, step.labels, scores)

@@ -43,9 +43,11 @@ def evaluate(problem: Problem, theta: Floats) -> Evaluation:
     scores = problem.read @ theta.T  # (n, rows)
     losses, pulls = problem.learner.recipe.loss.value_and_pull(scores, problem.y)
     if problem.weights is not None:
-        losses, pulls = problem.weights * losses, problem.weights[:, None] * pulls
+        losses = problem.weights * losses
+        pulls = problem.weights[:, None] * pulls
     gradient = -(pulls.T @ problem.read) / problem.n
-    lam, k = problem.learner.decay, problem.decayed
+    lam = problem.learner.decay
+    k = problem.decayed
     slope = theta[:, :k] @ problem.gram if problem.dual else theta[:, :k]
     gradient[:, :k] += lam * slope
     return Evaluation(
@@ -122,7 +124,8 @@ class Path:
 
     def step(self, before: State, k: int, after: Floats) -> Step:
         """Iteration k + 1: it uses every example and moves along its line search."""
-        problem, scores = self._problem, self.scores(k)
+        problem = self._problem
+        scores = self.scores(k)
         losses, pulls = problem.learner.recipe.loss.value_and_pull(scores, problem.y)
         rivals, margins = rivals_and_margins(scores, problem.y)
         change = after - before.theta
@@ -175,8 +178,11 @@ def _solve(problem: Problem, theta: Floats, asked: Any, answers: Any) -> None:
     there are no more."""
     from scipy.optimize import minimize
 
-    shape, recent, last = theta.shape, list[Evaluation](), theta.ravel()
-    title, made = problem.learner.optimiser.title, 0
+    shape = theta.shape
+    recent = list[Evaluation]()
+    last = theta.ravel()
+    title = problem.learner.optimiser.title
+    made = 0
 
     def evaluated(flat: Any) -> Evaluation:
         for known in recent:

@@ -28,7 +28,8 @@ MOST_FEATURES = 16  # features that have a pair of bars each
 def features_of(model: Linear) -> tuple[tuple[str, ...], Any]:
     """What the features are called, the constant 1 first, and their values. (n, d)"""
     problem = model.problem
-    names, columns = problem.names or (), problem.read[:, : len(problem.names or ())]
+    names = problem.names or ()
+    columns = problem.read[:, : len(problem.names or ())]
     return ("1", *names), np.concatenate([np.ones((problem.n, 1)), columns], axis=1)
 
 

@@ -61,14 +61,17 @@ def tables_panel(
     """A table for each axis, a row for each class; the bin of the place that is asked about has a
     frame."""
     counting: Any = model.counting
-    classes, bins, size = model.examples.classes, counting.bins, 0.95 * figure.font
+    classes = model.examples.classes
+    bins = counting.bins
+    size = 0.95 * figure.font
     at = place_asked(moment)
     here = (
         [int(counting.bin(j, np.array([at[j]]))[0]) for j in (0, 1)] if at is not None else [-1, -1]
     )
     fresh = _fresh(moment, model)
     rows = 2 * (len(classes) + 1.6) + 0.2
-    high, left = frame.height / rows, min(0.28 * frame.width, 8 * size)
+    high = frame.height / rows
+    left = min(0.28 * frame.width, 8 * size)
     wide = (frame.width - left - 0.6 * size) / (bins + 1)
     size = min(size, 0.62 * high)
     items: list[Item] = []
@@ -95,13 +98,12 @@ def tables_panel(
                 )
             )
         for k in range(bins):
-            words = (
-                ("small", "medium", "large")[k]
-                if bins == 3
-                else ("low", "high")[k]
-                if bins == 2
-                else str(k + 1)
-            )
+            if bins == 3:
+                words = ("small", "medium", "large")[k]
+            elif bins == 2:
+                words = ("low", "high")[k]
+            else:
+                words = str(k + 1)
             x = left + (k + 1.5) * wide
             items.append(
                 Label(
@@ -156,7 +158,8 @@ def tables_panel(
                     Label(fits, (x + wide / 2, -y - 0.5 * high), size, palette.text, "middle")
                 )
         if here[axis] >= 0:
-            x, y = left + (here[axis] + 1) * wide, top + 1.6 * high
+            x = left + (here[axis] + 1) * wide
+            y = top + 1.6 * high
             ring = np.array(
                 [
                     (x, -y),
@@ -189,12 +192,14 @@ def products_panel(
 ) -> Panel:
     """P(y, x) of each class at the place that is asked about, factor by factor, and counted
     together."""
-    size, at = 0.95 * figure.font, place_asked(moment)
+    size = 0.95 * figure.font
+    at = place_asked(moment)
     if at is None:
         return empty(palette, frame, "Point at a place in the plane to see the products.", size)
     counting: Any = model.counting
     here = [int(counting.bin(j, np.array([at[j]]))[0]) for j in (0, 1)]
-    classes, items = model.examples.classes, list[Item]()
+    classes = model.examples.classes
+    items = list[Item]()
     found = [product_of(model, c, here) for c in range(len(classes))]
     best = max(range(len(classes)), key=lambda c: (found[c][0], -c))
     tall = frame.height / (len(classes) + 3.0)

@@ -73,7 +73,8 @@ class Runs:
 
 def in_force(moment: Ready[None, Any]) -> Document:
     """The points and the learner of this moment, as if they had been so from the start."""
-    document, t = moment.trace.document, moment.t
+    document = moment.trace.document
+    t = moment.t
     return Document(
         document.points_at(t),
         alone(document.learners_at(t), moment.trace.which),
@@ -98,7 +99,8 @@ def _effort(problem: Problem) -> int:
 
 def trained(document: Document, over: str, t: int, of: object = None) -> Runs:
     """The runs, trained up to t."""
-    traces, lacking = list[Trace](), 0
+    traces = list[Trace]()
+    lacking = 0
     for k in range(RUNS):
         tell(f"run {k + 1} of {RUNS}")
         trace = another(document, over, k)
@@ -117,7 +119,9 @@ def trained(document: Document, over: str, t: int, of: object = None) -> Runs:
 
 def another(document: Document, over: str, k: int) -> Trace | None:
     """Run k; None if its sample lacks a class."""
-    points, seed, budget = document.points, document.seed, BUDGET // RUNS
+    points = document.points
+    seed = document.seed
+    budget = BUDGET // RUNS
     if over == "orders":
         order = np.random.default_rng((seed, 11, k)).permutation(len(points))
         return Trace(replace(document, points=points.take(order)), 0, budget, orders=_next(seed, k))
@@ -151,16 +155,16 @@ def _begun_elsewhere(document: Document, k: int) -> Document:
 def resampled(document: Document, k: int) -> Points:
     """As many training points as there are, drawn with replacement, each with an id of its own that
     is trained on; who is set aside stays."""
-    points, parts = document.points, document.parts_of(document.points)
+    points = document.points
+    parts = document.parts_of(document.points)
     pool = np.flatnonzero((parts == 0) & (points.label >= 0))
     drawn = pool[np.random.default_rng((document.seed, k)).integers(0, len(pool), len(pool))]
-    ids, reach = np.zeros(0, np.int64), 4 * len(pool)
+    ids = np.zeros(0, np.int64)
+    reach = 4 * len(pool)
     while len(ids) < len(pool):
         fresh = np.arange(points.next_id, points.next_id + reach)
-        ids, reach = (
-            fresh[split.parts(fresh, document.shares, document.seed) == 0][: len(pool)],
-            2 * reach,
-        )
+        ids = fresh[split.parts(fresh, document.shares, document.seed) == 0][: len(pool)]
+        reach = 2 * reach
     aside = np.flatnonzero(parts > 0)
     chosen = np.concatenate([drawn, aside])
     return Points(

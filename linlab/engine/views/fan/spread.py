@@ -50,10 +50,8 @@ class Spread:
 def spread(models: Sequence[Model], own: Model, box: View) -> Spread:
     """What these models say of a part of the plane and of the examples of one of their kind, all of
     the same classes."""
-    models, examples = (
-        [model for model in models if model.decided and model.norm() != 0.0],
-        own.examples,
-    )
+    models = [model for model in models if model.decided and model.norm() != 0.0]
+    examples = own.examples
     many = _places(models)
     xs, ys = np.linspace(box.left, box.right, many), np.linspace(box.bottom, box.top, many)
     fields, scores = _asked(models, own, xs, ys)
@@ -129,7 +127,8 @@ def _asked(
         where: Any = (slice(None), columns)
         np.add.at(theta[k * problem.rows : (k + 1) * problem.rows], where, single.theta)
     together = Linear(problem, theta)
-    fields, scores = together.grid(xs, ys), together.answers()
+    fields = together.grid(xs, ys)
+    scores = together.answers()
     return (
         [drawable(each) for each in fields.reshape(len(models), problem.rows, len(ys), len(xs))],
         list(scores.reshape(-1, len(models), problem.rows).transpose(1, 0, 2)),
@@ -141,7 +140,8 @@ def _columns(singles: Sequence[Linear], own: Model) -> list[Any] | None:
     others."""
     if own.single is None or not singles:
         return None
-    problem, out = own.single.problem, []
+    problem = own.single.problem
+    out = []
     at = {place.tobytes(): k for k, place in enumerate(problem.centres)} if problem.dual else {}
     last = [problem.d - 1] if problem.constant else []
     for other in (single.problem for single in singles):

@@ -214,7 +214,9 @@ def _own(
 
 def _points(figure: Figure, moment: Fanned, palette: Palette) -> list[Item]:
     """The points, and rings around those that are highlighted."""
-    points, size, rim = moment.points, 7.0 * figure.scale, Pen(palette.rim, 0.7 * figure.scale)
+    points = moment.points
+    size = 7.0 * figure.scale
+    rim = Pen(palette.rim, 0.7 * figure.scale)
     return [
         class_marks(
             points, points.classes, points.label, points.ids, points.x, size, rim, "points"
@@ -227,7 +229,8 @@ def _words(
     figure: Figure, moment: Fanned, runs: Runs, at: int, found: Spread, lost: int
 ) -> list[str]:
     """In how much the runs differ, and what has to be known about them."""
-    over, document = VARIES.value(figure, moment), in_force(moment)
+    over = VARIES.value(figure, moment)
+    document = in_force(moment)
     words = [why_alike(runs.traces[0].problem(0), over, document.shares)]
     if at != moment.t:
         words.append(f"Shown: update {at}; later updates are being trained")

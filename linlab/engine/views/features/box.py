@@ -25,7 +25,10 @@ CORNERS = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
 def box(stage: Stage, titles: tuple[str, str, str], numbers: bool) -> list[Item]:
     """The floor and the two walls behind everything, with lines at round numbers; and at the three
     edges nearest to the reader the numbers and what they measure."""
-    palette, turn, figure, lift = stage.palette, stage.turn, stage.figure, stage.space.lift
+    palette = stage.palette
+    turn = stage.turn
+    figure = stage.figure
+    lift = stage.space.lift
     away = turn.axes[2]
     x, y = (-float(np.copysign(HALF[k], away[k] or -1.0)) for k in (0, 1))  # the far walls
     floor = np.column_stack([CORNERS * HALF[:2], np.full(4, -HALF[2])])
@@ -60,7 +63,8 @@ def box(stage: Stage, titles: tuple[str, str, str], numbers: bool) -> list[Item]
 
 def _rules(k: int, at: float, x: float, y: float) -> list[Any]:
     """The lines of the floor and of a wall where an edge of the box has a number."""
-    bottom, top = -HALF[2], HALF[2]
+    bottom = -HALF[2]
+    top = HALF[2]
     if k == 0:
         return [[(at, -1, bottom), (at, 1, bottom)], [(at, y, bottom), (at, y, top)]]
     if k == 1:
@@ -86,7 +90,8 @@ def _scale(
     """Numbers along an edge and a title beyond them, on its outer side; none where it is seen end
     on."""
     turn, figure, palette = stage.turn, stage.figure, stage.palette
-    size, ends = 0.82 * figure.font, turn.page(edge)
+    size = 0.82 * figure.font
+    ends = turn.page(edge)
     along = (ends[1] - ends[0]) * stage.unit
     length = float(np.hypot(*along))
     if length < 4 * size:
@@ -96,7 +101,8 @@ def _scale(
     if out @ (middle - turn.page(np.array([(0, 0, -0.4 * HALF[2])]))[0]) < 0:
         out = -out
     items: list[Item] = []
-    half, last = float(HALF[k]), -1e9
+    half = float(HALF[k])
+    last = -1e9
     for at, text in marks:
         place = ends[0] + (at / half + 1) / 2 * (ends[1] - ends[0])
         if (at / half + 1) / 2 * length - last < 1.9 * size or (
@@ -128,9 +134,15 @@ def _word(
 ) -> Label:
     """Words beyond an edge: they begin, end or are centred there, as they lean, and stay on the
     page."""
-    anchor = "start" if out[0] > 0.5 else "end" if out[0] < -0.5 else "middle"
+    if out[0] > 0.5:
+        anchor = "start"
+    elif out[0] < -0.5:
+        anchor = "end"
+    else:
+        anchor = "middle"
     lean = 0.0 if anchor != "middle" else 0.45 * size
-    at, wide = float(place[0]) * stage.unit + float(out[0]) * away, text_width(text, size)
+    at = float(place[0]) * stage.unit + float(out[0]) * away
+    wide = text_width(text, size)
     left = at - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
     most = max(0.0, stage.wide / 2 - 0.3 * size)
     stay = max(-most, min(left, most - wide)) - left

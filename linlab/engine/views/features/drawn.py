@@ -98,14 +98,19 @@ def _in_plane(
 
 def painted(stage: Stage, answer: Answer | None, curves: list[Floats]) -> list[Item]:
     """Everything in the box, cell by cell from back to front, and within a cell point by point."""
-    points, palette, scale = stage.moment.points, stage.palette, stage.figure.scale
-    q, turn = stage.space.place(points.x), stage.turn
+    points = stage.moment.points
+    palette = stage.palette
+    scale = stage.figure.scale
+    q = stage.space.place(points.x)
+    turn = stage.turn
     cells = np.zeros(len(q), int) if answer is None else answer.cell(q)
-    lines, curve = _by_cell(sheet(stage.space), answer, turn), _by_cell(curves, answer, turn, 1e-6)
+    lines = _by_cell(sheet(stage.space), answer, turn)
+    curve = _by_cell(curves, answer, turn, 1e-6)
     drops, drop_cells = _drops(stage, q, answer)
     walls = {} if answer is None else answer.walls()
     order = [0] if answer is None else answer.order(turn)
-    items, clear = list[Item](), 0.22 if len(walls) < 2 else 0.13
+    items = list[Item]()
+    clear = 0.22 if len(walls) < 2 else 0.13
     for rank, cell in enumerate(order):
         for name, found, pen in (
             ("sheet", lines, Pen(palette.quiet, 0.7 * scale, opacity=0.32)),
@@ -135,7 +140,8 @@ def _by_cell(
     """Pieces of lines on the page by the cell that they lie in, or that lies so much nearer to the
     eye: what is in a wall is seen before it."""
     q, line, cell = cut([each + nearer * turn.axes[2] for each in lines], answer)
-    places, breaks = turn.page(q), np.flatnonzero((np.diff(line) != 0) | (np.diff(cell) != 0)) + 1
+    places = turn.page(q)
+    breaks = np.flatnonzero((np.diff(line) != 0) | (np.diff(cell) != 0)) + 1
     out: dict[int, list[Floats]] = {}
     for k, piece in zip((0, *breaks), np.split(places, breaks), strict=True):
         if len(piece) > 1 and cell[k] >= 0:
@@ -159,10 +165,13 @@ def _drops(stage: Stage, q: Floats, answer: Answer | None) -> tuple[Floats, Any]
 
 def _in_cell(stage: Stage, q: Floats, which: Any, drops: Floats) -> list[Item]:
     """The points of a cell, and pieces of lines to the floor, in strokes from back to front."""
-    points, turn, many = stage.moment.points, stage.turn, len(which)
+    points = stage.moment.points
+    turn = stage.turn
+    many = len(which)
     if not many and not len(drops):
         return []
-    places, ends = turn.page(q[which]), turn.page(drops)
+    places = turn.page(q[which])
+    ends = turn.page(drops)
     part = np.asarray(stage.moment.parts)[which]
     kinds = np.concatenate([1 + 3 * (points.label[which] + 1) + part, np.zeros(len(drops), int)])
     known, kind = np.unique(kinds, return_inverse=True)
@@ -194,9 +203,13 @@ def _gathered(items: list[Item]) -> list[Item]:
 
 def _marks(stage: Stage, which: Any, places: Floats, kind: int) -> list[Item]:
     """Points of one class and one part: hollow if set aside, with a dot inside if as test."""
-    points, palette, size = stage.moment.points, stage.palette, stage.dot
-    label, part = kind // 3 - 1, kind % 3
-    name, ink = points.classes[label] if label >= 0 else "unlabelled", colour_of(label)
+    points = stage.moment.points
+    palette = stage.palette
+    size = stage.dot
+    label = kind // 3 - 1
+    part = kind % 3
+    name = points.classes[label] if label >= 0 else "unlabelled"
+    ink = colour_of(label)
     pen = Pen(ink, 0.2 * size) if part or label < 0 else Pen(palette.rim, 0.09 * size)
     found: list[Item] = [
         Marks(
@@ -216,9 +229,11 @@ def _marks(stage: Stage, which: Any, places: Floats, kind: int) -> list[Item]:
 
 def rings_in(stage: Stage) -> list[Item]:
     """Around the example of this update, the selection and the point that is pointed at."""
-    chosen, points = _highlighted(stage.moment), stage.moment.points
+    chosen = _highlighted(stage.moment)
+    points = stage.moment.points
     places = stage.turn.page(stage.space.place(points.x[chosen]))
-    ids, size = points.ids[chosen], 1.9 * stage.dot
+    ids = points.ids[chosen]
+    size = 1.9 * stage.dot
     return rings(stage.figure, stage.moment, stage.palette, ids, places, size)
 
 

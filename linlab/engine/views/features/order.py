@@ -46,13 +46,16 @@ def strokes(depth: Floats, kind: Ints, pairs: Ints) -> list[tuple[int, Any]]:
     >>> strokes(np.array([0.0, 1.0, 2.0]), np.array([0, 1, 0]), np.array([(0, 1)]))
     [(0, [0, 2]), (1, [1])]
     """
-    many, order = int(kind.max(initial=0)) + 1, np.argsort(depth, kind="stable")
+    many = int(kind.max(initial=0)) + 1
+    order = np.argsort(depth, kind="stable")
     rank = np.empty(len(order), np.int64)
     rank[order] = np.arange(len(order))
     behind, front = np.sort(rank[np.asarray(pairs, np.int64).reshape(-1, 2)], axis=1).T
     behind = behind[np.argsort(front, kind="stable")].tolist()
     ends = np.cumsum(np.bincount(front, minlength=len(order))).tolist()
-    own, layer, start = kind[order].tolist(), [0] * len(order), 0
+    own = kind[order].tolist()
+    layer = [0] * len(order)
+    start = 0
     for k, end in enumerate(ends):
         beneath = max([layer[b] for b in behind[start:end]], default=0)
         layer[k] = beneath + (own[k] - beneath) % many

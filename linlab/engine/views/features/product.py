@@ -39,14 +39,17 @@ def lines(x: Floats, other: Floats, three: Three) -> tuple[str, ...]:
 def _both(x: Floats, other: Floats, terms: list[float]) -> tuple[str, ...]:
     a, b = (float(v) for v in x * other)
     a, b = _clean((a, b))
-    dot, kernel, terms = a + b, (a + b) * (a + b), _clean(terms)
+    dot = a + b
+    kernel = (a + b) * (a + b)
+    terms = _clean(terms)
     largest = max(map(abs, terms))
     if _plain(largest):
         for places, more, digits in product(
             range(*_places((kernel, largest))), range(MORE), range(2, 9)
         ):
             if _comes_out(x, other, (a, b, dot, kernel), terms, places, places + more, digits):
-                root, result = places + more, _text(kernel, places)
+                root = places + more
+                result = _text(kernel, places)
                 return (
                     _points(x, other, digits),
                     f"(x·x′)² = ({_sum((a, b), root)})² = {_bracketed(dot, root)}² = {result}",

@@ -41,11 +41,9 @@ class Feature:
 
 
 Three = tuple[Feature, Feature, Feature]
-SQUARE, MIXED, OTHER = (
-    Feature("x1^2", "x₁²", (2, 0)),
-    Feature("sqrt2*x1x2", "√2x₁x₂", (1, 1), math.sqrt(2)),
-    Feature("x2^2", "x₂²", (0, 2)),
-)
+SQUARE = Feature("x1^2", "x₁²", (2, 0))
+MIXED = Feature("sqrt2*x1x2", "√2x₁x₂", (1, 1), math.sqrt(2))
+OTHER = Feature("x2^2", "x₂²", (0, 2))
 LECTURE: Three = (SQUARE, MIXED, OTHER)  # φ(x)·φ(x′) = (x·x′)²
 
 

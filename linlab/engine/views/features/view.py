@@ -93,7 +93,8 @@ ELEVATION = Option(
 
 def chosen(figure: Figure, moment: Snapshot) -> Three:
     """The three features; where one is chosen twice, the later is the next that is free."""
-    known, out = {each.key: each for each in _known(moment)}, list[Feature]()
+    known = {each.key: each for each in _known(moment)}
+    out = list[Feature]()
     for option in EDGES:
         keys = (option.value(figure, moment), *(key for key, _ in option.choices(moment)))
         taken = [each.power for each in out]
@@ -104,7 +105,8 @@ def chosen(figure: Figure, moment: Snapshot) -> Three:
 def in_features(
     figure: Figure, moment: Snapshot, palette: Palette, room: Frame
 ) -> tuple[Panel, ...]:
-    three, lift = chosen(figure, moment), float(LIFT.value(figure, moment))
+    three = chosen(figure, moment)
+    lift = float(LIFT.value(figure, moment))
     space = space_of(moment.points, three).at(lift)
     size = 0.92 * figure.font
     found = None if moment.model is None else reading(moment.model, space)

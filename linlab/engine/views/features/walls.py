@@ -122,7 +122,8 @@ def _through_box(normal: Floats, offset: float) -> Floats:
         return np.empty((0, 3))
     i, j = (axis for axis in range(3) if axis != k)
     ring = np.zeros((4, 3))
-    ring[:, i], ring[:, j] = np.array([-1, 1, 1, -1]) * HALF[i], np.array([-1, -1, 1, 1]) * HALF[j]
+    ring[:, i] = np.array([-1, 1, 1, -1]) * HALF[i]
+    ring[:, j] = np.array([-1, -1, 1, 1]) * HALF[j]
     ring[:, k] = -(ring @ normal + offset) / normal[k]
     up = np.eye(3)[k]
     return _kept(_kept(ring, up, float(HALF[k])), -up, float(HALF[k]))
@@ -133,7 +134,10 @@ def _kept(ring: Floats, normal: Floats, offset: float) -> Floats:
     height = ring @ normal + offset
     out = []
     for k in range(len(ring)):
-        a, b, h, g = ring[k - 1], ring[k], height[k - 1], height[k]
+        a = ring[k - 1]
+        b = ring[k]
+        h = height[k - 1]
+        g = height[k]
         if (h >= 0) != (g >= 0):
             out.append(a + (b - a) * (h / (h - g)))
         if g >= 0:
@@ -155,8 +159,10 @@ def cut(lines: Sequence[Floats], found: Answer | None) -> tuple[Floats, Ints, In
     if not len(at):
         return q, line, cell
     swapped = cell[at] < 0  # it comes in
-    here, there = np.where(swapped, at + 1, at), np.where(swapped, at, at + 1)
-    step, share = q[there] - q[here], np.zeros(len(at))
+    here = np.where(swapped, at + 1, at)
+    there = np.where(swapped, at, at + 1)
+    step = q[there] - q[here]
+    share = np.zeros(len(at))
     leaves = cell[there] < 0
     with np.errstate(divide="ignore", invalid="ignore"):
         ways = np.where(step != 0, (np.copysign(HALF, step) - q[here]) / step, np.inf)

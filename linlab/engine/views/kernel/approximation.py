@@ -56,7 +56,8 @@ def approximation_panel(
     problem: Problem, figure: Figure, moment: Snapshot, palette: Palette, frame: Frame
 ) -> Panel:
     sizes, mean, worst = errors_of(problem)
-    across, up = (0.0, float(np.log10(LARGEST))), (-3.0, 0.5)
+    across = (0.0, float(np.log10(LARGEST)))
+    up = (-3.0, 0.5)
     curves = (
         ("mean error", mean, Pen(palette.accent, 2.0 * figure.scale)),
         ("largest", worst, Pen(palette.quiet, 1.4 * figure.scale, (4, 3))),
@@ -70,7 +71,8 @@ def approximation_panel(
         )
         for name, y, pen in curves
     ]
-    here, error = int(problem.learner["features"]), error_now(problem)
+    here = int(problem.learner["features"])
+    error = error_now(problem)
     at = float(np.log10(here))
     items.append(Lines("now", (upright(at, up),), Pen(palette.halo, 1.6)))
     place = np.array([(at, np.clip(np.log10(max(error, 1e-12)), *up))])

@@ -46,7 +46,8 @@ def applies(model: Linear) -> bool:
 
 def duality(model: Linear) -> Duality:
     """With the multipliers nearest to the run's own coefficients that are allowed."""
-    problem, lam = model.problem, model.problem.learner.decay
+    problem = model.problem
+    lam = model.problem.learner.decay
     y = 2.0 * problem.y - 1.0
     a = np.clip(y * model.theta[0, : problem.n], 0.0, 1.0 / (lam * problem.n))
     if problem.bias == "free":  # Σ aᵢyᵢ = 0: the heavier side gives way
@@ -61,7 +62,8 @@ def duality(model: Linear) -> Duality:
 def duality_panel(
     model: Linear, figure: Figure, moment: Snapshot, palette: Palette, frame: Frame
 ) -> Panel:
-    found, size = duality(model), figure.font
+    found = duality(model)
+    size = figure.font
     sums = [(found.dual, found.primal - found.dual, found.primal)]
     if moment.optimum is not None:  # printed as finely as the two between which it lies
         best = moment.optimum.objective

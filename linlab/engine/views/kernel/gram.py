@@ -38,10 +38,15 @@ def gram_panel(
     problem: Problem, figure: Figure, moment: Snapshot, palette: Palette, frame: Frame
 ) -> Panel:
     order = order_by_class(problem)
-    table, ids, many = gram_of(problem, order), problem.ids[order], len(order)
-    low, high = min(0.0, float(table.min())), float(table.max())
-    side, size = min(frame.width - 3.2 * figure.font, frame.height - 3.4 * figure.font), figure.font
-    x0, y0 = (frame.width - side) / 2 + 0.8 * size, 1.0 * size  # on the page, within the frame
+    table = gram_of(problem, order)
+    ids = problem.ids[order]
+    many = len(order)
+    low = min(0.0, float(table.min()))
+    high = float(table.max())
+    side = min(frame.width - 3.2 * figure.font, frame.height - 3.4 * figure.font)
+    size = figure.font
+    x0 = (frame.width - side) / 2 + 0.8 * size
+    y0 = 1.0 * size  # on the page, within the frame
     unit = side / many
     view = View(
         -x0 / unit,

@@ -42,7 +42,8 @@ def score_panel(
     palette: Palette,
     frame: Frame,
 ) -> Panel:
-    at, size = place_asked(moment, alone=True), figure.font
+    at = place_asked(moment, alone=True)
+    size = figure.font
     if at is None:
         text = "Point at a place in the plane to see its score as a sum over examples."
         return empty(palette, frame, text, size)
@@ -68,12 +69,14 @@ def score_panel(
     low, high = span_of([value for _, value, _, _ in bars], air=0.0)
     room = 9.5 * size / frame.width  # for the names and the numbers, as shares of the width
     scale = (1 - 2 * room) / max(high - low, 1e-300)
-    zero, items = room - low * scale, list[Item]()
+    zero = room - low * scale
+    items = list[Item]()
     tall = 1.0 / (len(bars) + 2)
     for k, (name, value, ink, ids) in enumerate(bars):
         y = 1 - (k + 1.5) * tall
         ends = sorted((zero, zero + value * scale))
-        top, bottom = y + 0.36 * tall, y - 0.36 * tall
+        top = y + 0.36 * tall
+        bottom = y - 0.36 * tall
         box = np.array([(ends[0], bottom), (ends[1], bottom), (ends[1], top), (ends[0], top)])
         items.append(Areas(name, (box,), ink, ids=(ids,) if ids else ()))
         items.append(

@@ -38,7 +38,9 @@ TITLES = {
 
 def _drawings(moment: ReadyRun) -> dict[str, Drawing] | str:
     """What can be shown, the most telling first."""
-    model, problem, best = moment.model, moment.trace.problem(moment.t), moment.optimum
+    model = moment.model
+    problem = moment.trace.problem(moment.t)
+    best = moment.optimum
     if model.team:
         return f"{model.title} has no kernel of its own, though its members may."
     if problem.counting is not None:

@@ -90,7 +90,8 @@ def own_row(learner: Learner) -> int | None:
 def loss_table(learner: Learner, margins: Any, classes: int) -> Table:
     """A row for each learner: ℓ(m), when it pulls, the pull p, the rate η, and how many examples
     pull now."""
-    rows, known = rows_of(learner), np.asarray(margins)[np.isfinite(margins)]
+    rows = rows_of(learner)
+    known = np.asarray(margins)[np.isfinite(margins)]
     own = own_row(learner)
     return Table(
         (

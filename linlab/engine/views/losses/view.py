@@ -42,7 +42,8 @@ from .table import loss_table
 
 DASHES = {"perceptron": (5.0, 3.0), "log": (1.5, 2.5)}  # of the losses that are not the model's own
 BINS = 24
-LEAST, MOST = -2.0, 3.0  # margins that are always seen
+LEAST = -2.0
+MOST = 3.0  # margins that are always seen
 LEADING, HIGH = 1.5, 1.6  # of words and of rows, in sizes of the type
 FARTHEST = 12.0  # examples beyond stand at the edge
 
@@ -70,7 +71,8 @@ RULE = (
 
 
 def losses(figure: Figure, moment: ReadyRun, palette: Palette, room: Frame) -> tuple[Panel, ...]:
-    model, scores = moment.model, moment.model.answers()
+    model = moment.model
+    scores = moment.model.answers()
     margins = rivals_and_margins(scores, model.examples.y)[1]
     span = _seen(margins)
     if BELOW.value(figure, moment) == "table":
@@ -119,10 +121,12 @@ def _beside_each_other(
     figure: Figure, moment: ReadyRun, palette: Palette, room: Frame, margins: Any, span: Span
 ) -> tuple[Panel, ...]:
     """The curves, and under them the table of the updates with the rule that all have in common."""
-    learner, examples = moment.trace.problem(moment.t).learner, moment.model.examples
+    learner = moment.trace.problem(moment.t).learner
+    examples = moment.model.examples
     table = loss_table(learner, margins, len(examples.classes))
     font = min(figure.font, figure.font * (room.width - 2) / wide(table, figure.font))
-    rule, rows = LEADING * len(RULE) * font, (len(table) + 1.2) * HIGH * font
+    rule = LEADING * len(RULE) * font
+    rows = (len(table) + 1.2) * HIGH * font
     high = max(0.3 * room.height, room.height - rule - rows)
     top, middle, below = stacked(room, (high, rows, rule))
     return (
@@ -150,7 +154,8 @@ def losses_of(model: Model, scores: Any, margins: Any) -> Any:
 
 def height(loss: Loss, margins: Any) -> Any:
     """ℓ(m) of each margin. (n,)"""
-    values, known = np.where(margins > 0, 0.0, np.inf), np.isfinite(margins)
+    values = np.where(margins > 0, 0.0, np.inf)
+    known = np.isfinite(margins)
     values[known] = loss.value(
         margins[known][:, None], np.ones(int(known.sum()))
     )  # of two classes the score is the margin
@@ -168,7 +173,8 @@ def _curves(
     figure: Figure, moment: ReadyRun, palette: Palette, frame: Frame, margins: Any, span: Span
 ) -> Panel:
     model = moment.model
-    own, m = own_loss(model), np.linspace(*span, 241)
+    own = own_loss(model)
+    m = np.linspace(*span, 241)
     up = (0.0, max(2.0, min(6.0, float(height(own, m[:1])[0]))))
     air = 7.0 * figure.scale * up[1] / frame.height  # so that no example is cut in half
     items: list[Item] = [
@@ -208,7 +214,8 @@ def _curves(
 def _examples(figure: Figure, moment: ReadyRun, palette: Palette, places: Any) -> list[Item]:
     """The examples at these places, in colour and shape of their classes, and a ring around those
     of this update."""
-    examples, size = moment.model.examples, 8.0 * figure.scale
+    examples = moment.model.examples
+    size = 8.0 * figure.scale
     rim = Pen(palette.rim, 0.8 * figure.scale)
     return [
         class_marks(moment.points, examples.classes, examples.y, examples.ids, places, size, rim),
@@ -220,15 +227,18 @@ def _bins(
     figure: Figure, moment: ReadyRun, palette: Palette, frame: Frame, margins: Any, span: Span
 ) -> Panel:
     """How many examples of each class have which margin, one class upon the other."""
-    examples, edges = moment.model.examples, np.linspace(*span, BINS + 1)
+    examples = moment.model.examples
+    edges = np.linspace(*span, BINS + 1)
     bins = np.clip(np.digitize(np.clip(margins, *span), edges) - 1, 0, BINS - 1)
-    floor, items = np.zeros(BINS), list[Item]()
+    floor = np.zeros(BINS)
+    items = list[Item]()
     for k, name in enumerate(examples.classes):
         own = examples.y == k
         counts = np.bincount(bins[own], minlength=BINS)
         rings, ids = [], []
         for b in np.flatnonzero(counts):
-            low, high = floor[b], floor[b] + counts[b]
+            low = floor[b]
+            high = floor[b] + counts[b]
             rings.append(
                 np.array(
                     [(edges[b], low), (edges[b + 1], low), (edges[b + 1], high), (edges[b], high)]
@@ -269,7 +279,9 @@ def _bar(figure: Figure, moment: ReadyRun, palette: Palette, frame: Frame) -> Pa
     """P(·|x) of the place that is asked about, or of the example of this update: one bar, as long
     as certainty is."""
     model = moment.model
-    at, width, size = place_asked(moment), frame.width, figure.font
+    at = place_asked(moment)
+    width = frame.width
+    size = figure.font
     chances = None if at is None else model.chances(model.scores([at]))
     if at is None or chances is None:
         return empty(palette, frame, "Point at a place in the plane to see P(·|x) there.", size)

@@ -44,7 +44,8 @@ class Bounded:
 
     def grown(self, slack: Slack, trace: Trace, t: int) -> Floats:
         """Mistakes, u·θ and ‖θ‖, both for α = 1, at moments up to t. (m, 3)"""
-        known, alpha = self.kept.setdefault(trace, {}), float(self.problem.learner["alpha"])
+        known = self.kept.setdefault(trace, {})
+        alpha = float(self.problem.learner["alpha"])
         wanted = times(trace, t)
         for each in [each for each in wanted if each not in known]:
             state = trace.at(each, passing=True)
@@ -76,11 +77,13 @@ def shown(moment: Ready[Problem, Any]) -> Floats:
 def bounded(moment: Ready[Problem, None]) -> Bounded:
     """u and γ of the largest margin; where no θ is right about every example, those with the least
     bound."""
-    problem, unsure = moment.subject, ""
+    problem = moment.subject
+    unsure = ""
     try:
         found = theory.mistake_bound(problem)
     except LinlabError as error:
-        found, unsure = None, str(error)
+        found = None
+        unsure = str(error)
     if found is not None:
         return Bounded(
             problem, Slack(found.radius, found.gamma, found.direction, np.zeros(problem.n)), True

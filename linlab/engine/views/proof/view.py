@@ -104,9 +104,11 @@ def _curves(
     figure: Figure, moment: Proved, palette: Palette, frame: Frame, bound: Bounded, slack: Slack
 ) -> Panel:
     """Both sides of the inequality over k, what they enclose, and where they meet."""
-    far, scale = FAR.value(figure, moment), figure.scale
+    far = FAR.value(figure, moment)
+    scale = figure.scale
     deviation = slack.deviation(shown(moment))
-    last, grown = crossing(slack, deviation), bound.grown(slack, moment.trace, moment.t)
+    last = crossing(slack, deviation)
+    grown = bound.grown(slack, moment.trace, moment.t)
     made = float(grown[-1, 0])
     log = far == "log"
     end = 1.06 * max(4.0, made if far == "now" else max(last, made))
@@ -175,11 +177,14 @@ def _margins(
     figure: Figure, moment: Proved, palette: Palette, frame: Frame, bound: Bounded, slack: Slack
 ) -> Panel:
     """Each example at its margin under u: those left of γ* fall short of it."""
-    problem, margins = bound.problem, bound.margins(slack)
+    problem = bound.problem
+    margins = bound.margins(slack)
     rows = len(problem.classes)
     places = np.stack([margins, (rows - 1 - problem.y) + 0.5], axis=1)
-    across, up = span_of(margins, [slack.gamma]), (0.0, float(rows))
-    size, rim = (7.0 if rows < 4 else 5.0) * figure.scale, Pen(palette.rim, 0.6)
+    across = span_of(margins, [slack.gamma])
+    up = (0.0, float(rows))
+    size = (7.0 if rows < 4 else 5.0) * figure.scale
+    rim = Pen(palette.rim, 0.6)
     dashed = Pen(LOWER, 2.2 * figure.scale, (5.0, 3.0))
     items: list[Item] = [
         Lines("zero", (upright(0.0, up),), Pen(palette.quiet, 1.0)),
@@ -207,7 +212,9 @@ def _words(moment: Proved) -> list[str]:
     bound = moment.found
     if bound is None:
         return ["The largest margin is being computed."]
-    made, slack, problem = moment.trace.mistakes(moment.t), bound.slack, bound.problem
+    made = moment.trace.mistakes(moment.t)
+    slack = bound.slack
+    problem = bound.problem
     so_far = f"so far k = {grouped(made)}"
     if slack is None:
         return [
@@ -223,7 +230,8 @@ def _words(moment: Proved) -> list[str]:
             f"Why: u has the largest margin, γ*{many}, on all examples, so each mistake adds at least γ* to u·θ. "
             "It adds at most R² to ‖θ‖², because θ was wrong about it. So kγ* ≤ u·θ ≤ ‖θ‖ ≤ √k·R.",
         ]
-    deviation, epochs = slack.deviation(shown(moment)), epochs_begun(problem, moment.t)
+    deviation = slack.deviation(shown(moment))
+    epochs = epochs_begun(problem, moment.t)
     (r, d, gamma), limit = worked_out(
         lambda v: ((v[0] + v[1]) / v[2]) ** 2,
         crossing(slack, deviation),

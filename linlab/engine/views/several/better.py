@@ -99,7 +99,8 @@ def run(figure: Figure, moment: ReadyRun) -> ComparisonFound | Nothing:
 def _on_test(pair: Pair) -> tuple[int, int] | None:
     """How many test points A alone and B alone gets right, trained on all examples; None without
     test points."""
-    test, examples = pair.part(2), pair.examples
+    test = pair.part(2)
+    examples = pair.examples
     if not len(test):
         return None
     truth = [test.classes[k] for k in test.label]
@@ -126,10 +127,8 @@ def panels(
 ) -> tuple[Panel, ...]:
     found = moment.found
     words, table = words_of(found), tests(found)
-    low, middle = (
-        height_of(figure, room.width, words),
-        (len(table) + 1.3) * ROW * 0.92 * figure.font,
-    )
+    low = height_of(figure, room.width, words)
+    middle = (len(table) + 1.3) * ROW * 0.92 * figure.font
     if (
         room.height - low - middle < LEAST_HEIGHT * figure.font
     ):  # the sentence has the first row of the table
@@ -153,10 +152,12 @@ def panels(
 
 def _dots(figure: Figure, palette: Palette, frame: Frame, found: ComparisonFound) -> Panel:
     """A row of dots for each model, one to a fold, and a line between the two of a fold."""
-    pair, size = found.of, 7.0 * figure.scale
+    pair = found.of
+    size = 7.0 * figure.scale
     both = found.accuracies
     low, high = span_of(*both, zero=False, least=0.1, air=0.08)
-    across, up = (max(low, -0.03), min(high, 1.03)), (-0.75, 1.75)
+    across = (max(low, -0.03), min(high, 1.03))
+    up = (-0.75, 1.75)
     unit = 0.9 * size * (up[1] - up[0]) / frame.height
     rows = [
         np.column_stack([values, y + side * unit * _heights(values)])
@@ -167,8 +168,10 @@ def _dots(figure: Figure, palette: Palette, frame: Frame, found: ComparisonFound
         Lines("pairs", tuple(np.array(pair_) for pair_ in zip(*rows, strict=True)), faint)
     ]
     for which, row, values, side in zip((pair.a, pair.b), rows, both, (1.0, -1.0), strict=True):
-        ink, y = style_of(palette, which).colour, 1.0 if side > 0 else 0.0
-        mean, reach = float(values.mean()), 2.2 * unit
+        ink = style_of(palette, which).colour
+        y = 1.0 if side > 0 else 0.0
+        mean = float(values.mean())
+        reach = 2.2 * unit
         items.append(
             Lines(
                 "mean",

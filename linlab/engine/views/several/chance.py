@@ -99,7 +99,8 @@ def run(figure: Figure, moment: ReadyRun) -> ChanceFound | Nothing:
     if pair.trouble:
         return Nothing(key, pair.trouble)
     examples, plans = pair.examples, pair.plans
-    rows, lacking = list[Any](), 0
+    rows = list[Any]()
+    lacking = 0
     for r in range(times):
         try:
             made = by_lot(
@@ -215,10 +216,8 @@ def _share(figure: Figure, palette: Palette, frame: Frame, t: Any, df: int, time
     ring = np.vstack(
         [np.column_stack([many, np.minimum(high, up[1])]), np.column_stack([many, low])[::-1]]
     )
-    ink, quiet = (
-        Pen(palette.wrong, 1.8 * figure.scale),
-        Pen(palette.quiet, 1.0 * figure.scale, (4.0, 3.0)),
-    )
+    ink = Pen(palette.wrong, 1.8 * figure.scale)
+    quiet = Pen(palette.quiet, 1.0 * figure.scale, (4.0, 3.0))
     across = 0.0, float(max(times, len(t)))
     items: list[Item] = [
         Areas("interval", (ring,), palette.wrong, opacity=0.16),
@@ -240,7 +239,8 @@ def _share(figure: Figure, palette: Palette, frame: Frame, t: Any, df: int, time
 
 
 def words_of(figure: Figure, moment: Ready[None, ChanceFound], t: Any, df: int) -> list[str]:
-    found, how = moment.found, str(SAMPLES.value(figure, moment))
+    found = moment.found
+    how = str(SAMPLES.value(figure, moment))
     wrong = int(alarms(t, df).sum())
     share, low, high = wilson(wrong, len(t))
     words = [

@@ -94,8 +94,10 @@ def key_of(figure: Figure, moment: Ready[Told, None]) -> tuple[Jackknife, object
 
 
 def run(figure: Figure, moment: Ready[Told, None]) -> FoldsFound:
-    told, problem = moment.subject, moment.trace.problem(moment.t)
-    jackknife, found = told.jackknife, FoldsFound(told.jackknife)
+    told = moment.subject
+    problem = moment.trace.problem(moment.t)
+    jackknife = told.jackknife
+    found = FoldsFound(told.jackknife)
     for k in range(jackknife.folds):
         found = replace(found, said=(*found.said, jackknife.said(problem.classes, k)))
         hand_over(found)
@@ -117,12 +119,14 @@ def _waiting(figure: Figure, moment: Ready[Told, None]) -> str:
 
 def filled(figure: Figure, moment: Folded) -> int:
     """How many folds are to be seen."""
-    chosen, found = FILLED.value(figure, moment), moment.found
+    chosen = FILLED.value(figure, moment)
+    found = moment.found
     return len(found.said) if chosen == "all" else min(int(chosen), len(found.said))
 
 
 def table(figure: Figure, moment: Folded) -> Table:
-    problem, many = moment.trace.problem(moment.t), filled(figure, moment)
+    problem = moment.trace.problem(moment.t)
+    many = filled(figure, moment)
     made = _by_fold if SHOW.value(figure, moment) == "folds" else _by_example
     sentences = [f"{each[:1].upper()}{each[1:]}." for each in words(moment, many)]
     return replace(made(moment, problem, many), foot=" ".join(sentences))
@@ -130,8 +134,10 @@ def table(figure: Figure, moment: Folded) -> Table:
 
 def _by_example(moment: Folded, problem: Problem, many: int) -> Table:
     found = moment.found
-    fold, classes = found.of.fold, problem.classes
-    rows, known = np.argsort(fold, kind="stable"), given(problem)
+    fold = found.of.fold
+    classes = problem.classes
+    rows = np.argsort(fold, kind="stable")
+    known = given(problem)
     said = np.full(problem.n, -2)
     for k in range(many):
         said[fold == k] = found.said[k]
@@ -165,11 +171,9 @@ def _by_example(moment: Folded, problem: Problem, many: int) -> Table:
 def _by_fold(moment: Folded, problem: Problem, many: int) -> Table:
     """The lecture's own: which folds a B is trained on, and how it does on the one left out."""
     found = moment.found
-    folds, sizes, known = (
-        found.of.folds,
-        np.bincount(found.of.fold, minlength=found.of.folds),
-        given(problem),
-    )
+    folds = found.of.folds
+    sizes = np.bincount(found.of.fold, minlength=found.of.folds)
+    known = given(problem)
     counts = [int((known & (found.of.fold == k)).sum()) for k in range(folds)]
     right = [_right(found, problem, k) for k in range(many)]
     numbers: Any = np.array(
@@ -219,13 +223,16 @@ def words(moment: Folded, many: int) -> list[str]:
     """How often B is right about what it has not seen, and about what it has, and why that
     matters."""
     found, told = moment.found, moment.subject
-    problem, folds = moment.trace.problem(moment.t), found.of.folds
+    problem = moment.trace.problem(moment.t)
+    folds = found.of.folds
     if many < folds or found.seen is None:
         return [
             f"{many} of {folds} folds are filled; each is answered by a B trained on the others"
         ]
-    right, known = sum(_right(found, problem, k) for k in range(folds)), given(problem)
-    seen, n = int((known & (found.seen == problem.y)).sum()), max(1, int(known.sum()))
+    right = sum(_right(found, problem, k) for k in range(folds))
+    known = given(problem)
+    seen = int((known & (found.seen == problem.y)).sum())
+    n = max(1, int(known.sum()))
     dev = "" if found.dev is None else f" (dev points: {percent(found.dev)})"
     out = [
         f"B is right on {percent(right / n)} of the examples when it has not seen them{dev}, and on "
@@ -265,7 +272,11 @@ def panels(figure: Figure, moment: Folded, palette: Palette, room: Frame) -> tup
 
 
 def _named(classes: tuple[str, ...], c: int) -> str:
-    return SOON if c == -2 else NOTHING if c < 0 else classes[c]
+    if c == -2:
+        return SOON
+    if c < 0:
+        return NOTHING
+    return classes[c]
 
 
 def _sub(k: int) -> str:

@@ -95,7 +95,8 @@ def _fresh(figure: Figure, moment: Ready[Key, Runs], run: Run, model: Model) -> 
     known: dict[Any, Interval] = moment.found.fresh
     if source is None:
         return None
-    many, key = int(FRESH.value(figure, moment)), (run.which, moment.t, FRESH.value(figure, moment))
+    many = int(FRESH.value(figure, moment))
+    key = (run.which, moment.t, FRESH.value(figure, moment))
     if key not in known and model.effort(many) <= QUICK:
         known.clear() if len(known) > 100 else None
         known[key] = _judged(model, source, moment, many)
@@ -109,7 +110,8 @@ def _judged(model: Model, source: Source, moment: Judging, many: int) -> Interva
 
 def key_of(figure: Figure, moment: Ready[Key, None]) -> tuple[Key, str, int]:
     """Models that take long to ask are asked in the background, at every update anew."""
-    key, many = moment.subject, str(FRESH.value(figure, moment))
+    key = moment.subject
+    many = str(FRESH.value(figure, moment))
     learners = key.document.learners_at(moment.t)
     slow = bool(many) and not all(_quick(learner, moment, int(many)) for learner in learners)
     return key, many, moment.t if slow else -1
@@ -145,7 +147,8 @@ def table(figure: Figure, moment: Ready[Key, Runs]) -> Table | None:
     are."""
     if not moment.found.whole:
         return None
-    rows, many = rows_of(figure, moment), str(FRESH.value(figure, moment))
+    rows = rows_of(figure, moment)
+    many = str(FRESH.value(figure, moment))
     columns = [
         Column("model", "model", "the model", tuple(row.run.name for row in rows), words=True)
     ]

@@ -140,7 +140,9 @@ def _run(key: Key, which: int, name: str) -> Run:
 
 def _end(trace: Trace, key: Key, name: str) -> End:
     """By the rule that suits the learner in force, from where that came into force."""
-    t, why, steps = key.begin, "", onward(trace, key.begin, EXPECTED_STEPS)
+    t = key.begin
+    why = ""
+    steps = onward(trace, key.begin, EXPECTED_STEPS)
     while (found := next(steps, None)) is not None:
         t, why = found
         tell(f"{name}: is it done? update {t}")

@@ -69,7 +69,8 @@ def fits(case: Case, how: str) -> Fits:
                 replace(case, learner=with_degree(case.learner, degree)), how, doing
             )
         except LinlabError as trouble:  # these settings have no meaning together
-            model, judged = None, Judged(why=str(trouble))
+            model = None
+            judged = Judged(why=str(trouble))
         found.append(Fit(name, degree, model, judged))
         hand_over(Fits(tuple(found)))
     return Fits(tuple(found))

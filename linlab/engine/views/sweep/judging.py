@@ -93,7 +93,8 @@ def trained(case: Case, how: str, doing: str = "") -> Model:
     last = ITERATIONS if problem.learner.optimiser.solver else int(how) * problem.updates_per_epoch
     if problem.learner["early"] and len(problem.held_out[0][1]):
         return trace.model(stopped_early(trace, last, lambda _: tell(doing))[0])
-    t, stride = 0, max(1, PIECE // problem.effort)
+    t = 0
+    stride = max(1, PIECE // problem.effort)
     while t < last and (trace.end is None or t < trace.end):
         t = trace.at(min(last, t + stride), passing=True).t
         tell(doing)

@@ -68,16 +68,20 @@ def expected_risk(
     known = model.examples.classes
     called = [*names, *sample.classes[len(names) :]]
     y = np.array([known.index(name) if name in known else -1 for name in called])[sample.label]
-    wrong, losses, has = np.empty(len(y)), np.zeros(len(y)), np.zeros(len(y), bool)
+    wrong = np.empty(len(y))
+    losses = np.zeros(len(y))
+    has = np.zeros(len(y), bool)
     for k in range(0, len(y), AT_ONCE):
         here = slice(k, k + AT_ONCE)
-        x, own = sample.x[here], y[here]
+        x = sample.x[here]
+        own = y[here]
         scores = model.scores(x)
         said = decisions(model, scores)
         wrong[here] = (said != own) | (said < 0)
         found = model.losses(x[own >= 0], own[own >= 0], scores[own >= 0])
         if found is not None:
-            losses[here][own >= 0], has[here] = found, own >= 0
+            losses[here][own >= 0] = found
+            has[here] = own >= 0
         tell(doing)
     p = float(wrong.mean())
     if not has.any():

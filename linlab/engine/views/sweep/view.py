@@ -39,7 +39,8 @@ from .words import NAMES, far, goal, words_of
 from .work import Swept, sweep
 
 LOW = 26  # sizes of the type that a view is high which has room for one chart
-USUAL, EPOCHS = "usual", ("10", "50", "200", "1000")
+USUAL = "usual"
+EPOCHS = ("10", "50", "200", "1000")
 TO_THE_OPTIMUM = (THREE, "degree", "lam", "C", "gamma")  # swept for what the best of each can do
 WAIT = "Each value is being trained; the result appears here"
 
@@ -96,8 +97,16 @@ def _how(figure: Figure, moment: Sweeping) -> str:
 def _key(figure: Figure, moment: Sweeping) -> object:
     """Where the knob is now makes no difference to what is found, if that is one of the values that
     are swept anyway."""
-    case, over, how = moment.subject, OVER.value(figure, moment), _how(figure, moment)
-    free = SPACED if over == THREE else ("lam",) if over == "C" else (over,)
+    case = moment.subject
+    over = OVER.value(figure, moment)
+    how = _how(figure, moment)
+    free: tuple[str, ...]
+    if over == THREE:
+        free = SPACED
+    elif over == "C":
+        free = ("lam",)
+    else:
+        free = (over,)
     own = tuple(pair for pair in case.learner.chosen if pair[0] not in free)
     tried = () if over == THREE else knob_of(figure, moment).tried
     data = (
@@ -126,7 +135,8 @@ def _waiting(figure: Figure, moment: Sweeping) -> str:
 def panels(
     figure: Figure, moment: Ready[Case, Swept | Fits], palette: Palette, room: Frame
 ) -> tuple[Panel, ...]:
-    found, how = moment.found, _how(figure, moment)
+    found = moment.found
+    how = _how(figure, moment)
     if isinstance(found, Fits):
         return _three(figure, moment, palette, room, found)
     knob = knob_of(figure, moment)
@@ -192,7 +202,8 @@ def _chart(
     figure: Figure, palette: Palette, frame: Frame, knob: Knob, found: Swept, kind: str, title: str
 ) -> Panel:
     places = np.array([knob.place(value) for value in found.values])
-    columns, share = getattr(found, kind), kind == "error"
+    columns = getattr(found, kind)
+    share = kind == "error"
     across = span_of(places, zero=False, air=0.03)
     up = _height(columns, share)
     items: list[Item] = []
@@ -245,7 +256,8 @@ def _chart(
 
 def _legend(figure: Figure, palette: Palette, frame: Frame, found: Swept) -> Panel:
     """Which line is which, in a row over the charts, where it hides none of them."""
-    size, x = 0.95 * figure.font, figure.font
+    size = 0.95 * figure.font
+    x = figure.font
     items: list[Item] = []
     for part, pen in reversed(_pens(figure, palette).items()):
         if np.isfinite(found.error[part]).any():

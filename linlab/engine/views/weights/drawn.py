@@ -77,7 +77,8 @@ def walls(
     items.append(Lines("walls", tuple(ends), Pen(palette.quiet, 0.8 * scale, opacity=faint)))
     length = np.maximum(np.hypot(*(panel.to_page(ends[:, 0]) - panel.to_page(ends[:, 1])).T), 1e-9)
     inwards = np.minimum(0.5, 5.0 * scale / length)[:, None]
-    places, ids = ends[:, 1] + inwards * (ends[:, 0] - ends[:, 1]), examples.ids[which]
+    places = ends[:, 1] + inwards * (ends[:, 0] - ends[:, 1])
+    ids = examples.ids[which]
     rim = Pen(palette.rim, 0.6 * scale)
     items.append(
         class_marks(
@@ -90,7 +91,8 @@ def walls(
         if among.any():
             items.append(Lines(each.name, tuple(ends[among]), Pen(each.ink, 2.4 * scale)))
             if each.name != "selection":
-                k, pen = int(np.flatnonzero(among)[0]), Pen(each.ink, 2.0 * scale)
+                k = int(np.flatnonzero(among)[0])
+                pen = Pen(each.ink, 2.0 * scale)
                 items.append(_tick(panel, ends[k], normals[which[k]], pen, each.name))
     return items
 
@@ -120,10 +122,12 @@ def said_of_example(
         f"its margin is {'above' if kink.touching else 'at least'} {kink.at}",
     )
     wide = max(text_width(line, size) for line in words)
-    frame, line = panel.frame, panel.to_page(own.lines[0])
+    frame = panel.frame
+    line = panel.to_page(own.lines[0])
     tip = panel.to_page(panel.named("example side")[0].lines[0])[1]
     room = Frame(frame.x + 4, frame.y + 4, max(1.0, frame.width - 8), max(1.0, frame.height - 8))
-    on_page, box = panel.to_page(places), legend_box(panel)
+    on_page = panel.to_page(places)
+    box = legend_box(panel)
     spot = free_spot(
         (wide, 2.7 * size),
         room,
@@ -180,12 +184,14 @@ def projection(
     if cut.problem.rows > 1:
         return items, ""
     normals, offsets = cut.walls(kink)
-    n, o = normals[step.example], float(offsets[step.example])
+    n = normals[step.example]
+    o = float(offsets[step.example])
     if not n.any():
         return items, ""
     size = float(np.abs(n).max())  # squares of small numbers are none
     with np.errstate(over="ignore", invalid="ignore"):
-        n, o = n / size, float(np.float64(o) / size)
+        n = n / size
+        o = float(np.float64(o) / size)
         foot = before + n * ((o - n @ before) / (n @ n))
     if not np.isfinite(foot).all():  # no number says where it would go
         return items, ""
@@ -236,7 +242,8 @@ def marks(
 ) -> list[Item]:
     """θ, what answers if that is another, and the exact optimum."""
     items: list[Item] = []
-    size, scale = 0.85 * figure.font, figure.scale
+    size = 0.85 * figure.font
+    scale = figure.scale
     if best is not None and _inside(panel.view, best):
         items += [
             Marks(

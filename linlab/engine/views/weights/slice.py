@@ -68,7 +68,8 @@ class Slice:
 
     def _losses(self, places: Floats) -> Floats:
         """The mean loss at each place."""
-        problem, loss = self.problem, self.problem.learner.recipe.loss
+        problem = self.problem
+        loss = self.problem.learner.recipe.loss
         own = self.rest[:, self.row, None] + self.features @ places.T  # (n, m) scores of this row
         joint = problem.rows > 1 and loss.of_scores is not None and not loss.probabilistic
         if loss.of_many is None or joint:
@@ -77,7 +78,8 @@ class Slice:
             return np.asarray(
                 loss.of_many(np.where(problem.y == 1, 1.0, -1.0)[:, None] * own).mean(axis=0)
             )
-        mine, truth = (problem.y == self.row)[:, None], self._truth[:, None]
+        mine = (problem.y == self.row)[:, None]
+        truth = self._truth[:, None]
         if loss.of_scores is None:
             best = self._best[:, None]
             return np.asarray(
@@ -127,7 +129,9 @@ class Slice:
         if problem.rows == 1:
             sign = np.where(problem.y == 1, 1.0, -1.0)
             return sign[:, None] * self.features, asked - sign * rest[:, 0]
-        mine, truth, best = problem.y == self.row, self._truth, self._best
+        mine = problem.y == self.row
+        truth = self._truth
+        best = self._best
         offset = np.where(mine, asked + best - rest[:, self.row], asked + rest[:, self.row] - truth)
         offset[~mine & ((truth - best <= asked) if kink.touching else (truth - best < asked))] = (
             np.inf
@@ -153,7 +157,10 @@ def clipped(ring: Floats, normals: Floats, offsets: Floats) -> Floats:
             return np.empty((0, 2))
         out = []
         for k in range(len(ring)):
-            a, b, s, r = ring[k - 1], ring[k], side[k - 1], side[k]
+            a = ring[k - 1]
+            b = ring[k]
+            s = side[k - 1]
+            r = side[k]
             if (s < 0) != (r < 0):
                 out.append(a + (b - a) * (s / (s - r)))
             if r >= 0:
@@ -171,10 +178,12 @@ def chords(box: View, normals: Floats, offsets: Floats) -> tuple[Any, Floats]:
     with np.errstate(over="ignore"):  # so far out that no number says where: not in the box
         near = np.isfinite(offsets[known] / size[known])
     known = known[near]
-    n, o = normals[known] / size[known, None], offsets[known] / size[known]
+    n = normals[known] / size[known, None]
+    o = offsets[known] / size[known]
     foot = n * (o / (n * n).sum(axis=1))[:, None]
     along = np.stack([-n[:, 1], n[:, 0]], axis=1)
-    low, high = np.full(len(n), -np.inf), np.full(len(n), np.inf)
+    low = np.full(len(n), -np.inf)
+    high = np.full(len(n), np.inf)
     for axis, (a, b) in enumerate(((left, right), (bottom, top))):
         with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
             one, other = (a - foot[:, axis]) / along[:, axis], (b - foot[:, axis]) / along[:, axis]

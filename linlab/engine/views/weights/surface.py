@@ -132,8 +132,10 @@ def _best_of(cut: Slice, places: Floats, halvings: int) -> tuple[Floats, Floats]
         if (outer >= inner).all() and (under >= within).all():
             break
         reach *= 2
-    low, high = np.full(len(places), -reach), np.full(len(places), reach)
-    one, other = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
+    low = np.full(len(places), -reach)
+    high = np.full(len(places), reach)
+    one = high - GOLDEN * (high - low)
+    other = low + GOLDEN * (high - low)
     j_one, j_other = apart(one), apart(other)
     for _ in range(halvings):
         left = j_one <= j_other  # the least lies left of the other
@@ -154,9 +156,11 @@ class _Apart:
     """J at the places, as a function of the third weight at each."""
 
     def __init__(self, cut: Slice, k: int, places: Floats) -> None:
-        problem, zero = cut.problem, cut.at(0.0, 0.0)
+        problem = cut.problem
+        zero = cut.at(0.0, 0.0)
         zero[cut.row, k] = 0.0
-        self.problem, self.read = problem, problem.read[:, k]
+        self.problem = problem
+        self.read = problem.read[:, k]
         self.sign = np.where(problem.y == 1, 1.0, -1.0)[:, None]
         self.scores = cut.features @ places.T  # (n, m)
         flat = Slice(problem, zero, cut.row, cut.across, cut.up)
@@ -165,7 +169,8 @@ class _Apart:
         self.l1 = problem.learner["penalty"] == "l1"
 
     def __call__(self, w: Floats) -> Floats:
-        loss, scores = self.problem.learner.recipe.loss, self.scores + self.read[:, None] * w
+        loss = self.problem.learner.recipe.loss
+        scores = self.scores + self.read[:, None] * w
         if loss.of_many is None:
             lost = loss.value(
                 scores.reshape(-1, 1), np.repeat(self.problem.y, scores.shape[1])

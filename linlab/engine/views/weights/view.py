@@ -154,7 +154,8 @@ OTHERS = Option(
 def slice_of(figure: Figure, moment: Weighted) -> Slice:
     """The two weights that are chosen, around the θ that is trained."""
     problem = moment.subject.problem
-    keys, row = keys_of(problem), ROW.value(figure, moment)
+    keys = keys_of(problem)
+    row = ROW.value(figure, moment)
     across, up = ACROSS.value(figure, moment), UP.value(figure, moment)
     if across == up:
         up = next(key for key in keys if key != across)
@@ -187,7 +188,8 @@ def weights(figure: Figure, moment: Weighted, palette: Palette, room: Frame) -> 
     table = rows(figure, moment)
     if table is not None:
         return (table_panel(table, room, palette, figure.font),)
-    cut, minimised = slice_of(figure, moment), OTHERS.value(figure, moment) == "minimised"
+    cut = slice_of(figure, moment)
+    minimised = OTHERS.value(figure, moment) == "minimised"
     own = seen(path(moment.trace, moment.t).values(), cut.row, cut.columns)
     plain = without_momentum(moment.trace, moment.t)
     other = (
@@ -200,7 +202,8 @@ def weights(figure: Figure, moment: Weighted, palette: Palette, room: Frame) -> 
     high = min(FOOT * figure.font, 0.25 * room.height)
     upper, lower = with_foot(room, high)
     whose = cut.problem.classes[cut.row] if cut.problem.rows > 1 else ""
-    keys, places = keys_of(cut.problem), np.concatenate([own, other, answer[None]])
+    keys = keys_of(cut.problem)
+    places = np.concatenate([own, other, answer[None]])
 
     names = titled(cut.problem, keys[cut.across], whose), titled(cut.problem, keys[cut.up], whose)
 
@@ -254,7 +257,8 @@ def weights(figure: Figure, moment: Weighted, palette: Palette, room: Frame) -> 
             Entry("momentum", pen=Pen(palette.text, 1.6)),
             Entry("plain SGD", pen=Pen(palette.quiet, 1.6, (4.0, 3.0))),
         ]
-    step, capped = moment.step, cut.problem.learner.rate.capped
+    step = moment.step
+    capped = cut.problem.learner.rate.capped
     if capped and kink is not None and step is not None and step.updated and not minimised:
         found, words_of_it = drawn.projection(figure, step, palette, cut, kink, panel)
         items += found
@@ -290,13 +294,15 @@ def _optimum(moment: Weighted, cut: Slice) -> Floats | None:
 
 def _objective(cut: Slice, minimised: bool) -> str:
     """J, and what is with the other weights."""
-    keys, k = keys_of(cut.problem), third(cut)
+    keys = keys_of(cut.problem)
+    k = third(cut)
     text = f"J = {number(float(cut.height(cut.place)[0]), 4)} at θ"
     if minimised and k is not None:
         return f"{text}; the lines are J minimised over {titled(cut.problem, keys[k])}"
     many = cut.problem.d * cut.problem.rows - 2
     if k is not None:
-        other, dust = float(cut.theta[cut.row, k]), DUST * float(np.abs(cut.theta).max())
+        other = float(cut.theta[cut.row, k])
+        dust = DUST * float(np.abs(cut.theta).max())
         if abs(other) < dust < np.inf:
             other = 0.0
         return f"{text}; {titled(cut.problem, keys[k])} = {number(other)} everywhere"
@@ -308,7 +314,8 @@ def adopts(figure: Figure, moment: Weighted, panel: int, x: float, y: float) -> 
     cut = slice_of(figure, moment)
     if panel != 0 or cut.problem.told is not None:
         return None
-    theta, k = cut.at(x, y), third(cut)
+    theta = cut.at(x, y)
+    k = third(cut)
     if OTHERS.value(figure, moment) == "minimised" and k is not None:
         theta[cut.row, k] = best_of(cut, np.array([(x, y)]))[1][0]
     text = "; ".join(" ".join(f"{each:.{DIGITS}g}" for each in row) for row in theta)

@@ -23,10 +23,8 @@ def window(cut: Slice, places: Floats, best: Floats | None, frame: Frame) -> Vie
     worth = 1.0 / np.maximum(
         np.sqrt((cut.features**2).mean(axis=0)), 1e-12
     )  # which moves a score by about 1
-    low, high = (
-        np.minimum(places.min(axis=0, initial=np.inf), first - 0.8 * worth),
-        np.maximum(places.max(axis=0, initial=-np.inf), first + 0.8 * worth),
-    )
+    low = np.minimum(places.min(axis=0, initial=np.inf), first - 0.8 * worth)
+    high = np.maximum(places.max(axis=0, initial=-np.inf), first + 0.8 * worth)
     if best is not None and (np.maximum(low - best, best - high) <= DISTANT * (high - low)).all():
         low, high = np.minimum(low, best), np.maximum(high, best)
     for axis in range(2):
@@ -36,7 +34,8 @@ def window(cut: Slice, places: Floats, best: Floats | None, frame: Frame) -> Vie
     per = (high - low) / (frame.width, frame.height)  # units to a pixel
     if per.max() <= ALIKE * per.min():
         wider = (per.max() * np.array([frame.width, frame.height]) - (high - low)) / 2
-        low, high = low - wider, high + wider
+        low = low - wider
+        high = high + wider
     return View(float(low[0]), float(low[1]), float(high[0]), float(high[1]))
 
 

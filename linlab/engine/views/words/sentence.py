@@ -40,7 +40,9 @@ def lines_of(
     lexicon: Lexicon, text: str, width: float, size: float
 ) -> list[list[tuple[float, Word]]]:
     """The pieces of a text, each with its place in its line."""
-    text, x, lines = sanitise(text), 0.0, [list[tuple[float, Word]]()]
+    text = sanitise(text)
+    x = 0.0
+    lines = [list[tuple[float, Word]]()]
     end = 0
     for word in lexicon.read(text):
         gap = 0.42 * size if word.start > end and lines[-1] else 0.0
@@ -49,7 +51,8 @@ def lines_of(
             lines.append([])
             x, gap = 0.0, 0.0
         lines[-1].append((x + gap, word))
-        x, end = x + gap + wide, word.start + len(word.text)
+        x = x + gap + wide
+        end = word.start + len(word.text)
     return lines
 
 
@@ -63,7 +66,9 @@ def sentence_panel(
     font: float,
 ) -> Panel:
     """The words, at most as many lines as there is room for; what is cut is said."""
-    size, edge, items = 1.1 * font, 0.9 * font, list[Item]()
+    size = 1.1 * font
+    edge = 0.9 * font
+    items = list[Item]()
     speaks = classes_of(moment)
     items.append(
         Label(
@@ -107,8 +112,12 @@ def _piece(
                 name="negation" if word.negates else "word",
             )
         ]
-    ink, wide = colour_of(speaks[word.axis]), text_width(text, size, bold=True)
-    left, right, low, high = x - 0.14 * size, x + wide + 0.14 * size, y - 0.7 * size, y + 0.7 * size
+    ink = colour_of(speaks[word.axis])
+    wide = text_width(text, size, bold=True)
+    left = x - 0.14 * size
+    right = x + wide + 0.14 * size
+    low = y - 0.7 * size
+    high = y + 0.7 * size
     box = np.array([(left, low), (right, low), (right, high), (left, high)])
     pen = Pen(ink, 1.4, (3.0, 2.0)) if word.turned else None
     chip = Areas("turned" if word.turned else "chip", (box,), mixed(ink, palette.card, 0.2), pen)

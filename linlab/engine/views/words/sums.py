@@ -24,7 +24,8 @@ def worked(model: Model, at: Place) -> list[tuple[str, str]]:
     """(what it is, how it is worked out), line by line."""
     if model.counted is not None:
         return _products(model.counted, at)
-    scores, classes = model.scores([at])[0], model.examples.classes
+    scores = model.scores([at])[0]
+    classes = model.examples.classes
     single = model.single
     names = ["score s"] if len(scores) == 1 else [f"s({name})" for name in classes]
     if single is None:
@@ -41,7 +42,8 @@ def worked(model: Model, at: Place) -> list[tuple[str, str]]:
 
 def _sum(model: Linear, row: int, at: Place, total: float) -> str:
     weights, bias = (part[row] for part in model.parts())
-    problem, b = model.problem, float(bias)
+    problem = model.problem
+    b = float(bias)
     if not problem.straight or problem.dual:
         form = "Σ aⱼ k(xⱼ, x)" if problem.dual else "w·φ(x)"
         (rest, own), out = summed([total - b, b], total)
@@ -74,7 +76,8 @@ def _chance(model: Model, scores: np.ndarray, classes: tuple[str, ...]) -> list[
     if chances is None:
         return []
     best = int(np.argmax(chances[0])) if len(scores) > 1 else int(scores[0] > 0)
-    p, name = float(chances[0, best]), f"P({classes[best]}|x)"
+    p = float(chances[0, best])
+    name = f"P({classes[best]}|x)"
     if len(scores) > 1:
         return [(name, f"exp s({classes[best]}) / Σ exp s = {number(p)}")]
     s = abs(float(scores[0]))
@@ -84,7 +87,8 @@ def _chance(model: Model, scores: np.ndarray, classes: tuple[str, ...]) -> list[
 
 def _products(model: Bayes, at: Place) -> list[tuple[str, str]]:
     """P(y, x) of each class, from its factors; Gaussians in logarithms."""
-    classes, lines = model.examples.classes, []
+    classes = model.examples.classes
+    lines = []
     joint = model.joint([at])[0]
     binned = model.counting.moments_of(model.counts[0]) is None
     for c, name in enumerate(classes):

@@ -142,7 +142,8 @@ def panels(figure: Figure, moment: Worded, palette: Palette, room: Frame) -> tup
     head = f"{head}: {counts[0]} good, {counts[1]} bad, so x = ({counts[0]}, {counts[1]})"
     many = min(MOST_LINES, len(lines_of(lexicon, text, room.width - 1.8 * font, 1.1 * font)))
     sums = _lines(moment, model, at, room.width - 1.8 * font, font)
-    above, below = (2.1 + 1.1 * LINE * many) * font, (ROW * len(sums) + 0.5) * font
+    above = (2.1 + 1.1 * LINE * many) * font
+    below = (ROW * len(sums) + 0.5) * font
     middle = room.height - above - below
     middle = (
         middle if middle > LEAST_HEIGHT * font else 0.0
@@ -239,7 +240,8 @@ def _star(
     above."""
     name = answer_of(model, at)
     words, (ink, _) = name or "no answer", _ink(moment, name if model.decided else "", palette)
-    left, away = text_width(words, font, bold=True) + 10 > room[0], 13 * scale + 0.7 * font
+    left = text_width(words, font, bold=True) + 10 > room[0]
+    away = 13 * scale + 0.7 * font
     over = -away if away + font < room[1] else away
     return (
         Marks("sentence", "star", np.array([at]), 22 * scale, ink, Pen(palette.text, 1.8 * scale)),
@@ -299,12 +301,14 @@ def _sums(
     frame: Frame,
     font: float,
 ) -> Panel:
-    edge, items = 0.9 * font, list[Item]()
+    edge = 0.9 * font
+    items = list[Item]()
     step = min(ROW * font, (frame.height - 0.2 * font) / max(1, len(lines)))
     size = min(font, 0.76 * step)
     for k, line in enumerate(lines[:-1]):
         items.append(Label(line, (edge, -(k + 0.6) * step), size, palette.text, name="sum"))
-    y, name = -(len(lines) - 0.4) * step, answer_of(model, at)
+    y = -(len(lines) - 0.4) * step
+    name = answer_of(model, at)
     ink, symbol = _ink(moment, name, palette)
     marked = bool(name) and model.decided
     if marked:

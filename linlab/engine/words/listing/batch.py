@@ -26,8 +26,10 @@ SMALL = 1e-8
 def batched(notation: Notation) -> Listing:
     """The listing of a learner that takes a batch at a time, or one example by an optimiser with
     a memory."""
-    learner, loss = notation.learner, notation.learner.recipe.loss
-    pull, every = pull_of(loss, notation.several), learner["batch"] == "all"
+    learner = notation.learner
+    loss = notation.learner.recipe.loss
+    pull = pull_of(loss, notation.several)
+    every = learner["batch"] == "all"
     what = "all examples as the batch $B$" if every else "the next batch $B$ of examples"
     inner = judging(notation, pull)
     adding = _gradient(notation, pull)
@@ -96,7 +98,8 @@ def _moves(notation: Notation) -> list[Line]:
 
 def _linear(notation: Notation) -> list[Line]:
     """w ← (1 − αλ) w − α g, and with momentum μ times the last move."""
-    rate, momentum = notation.rate or r"\alpha", notation.learner["optimiser"] == "momentum"
+    rate = notation.rate or r"\alpha"
+    momentum = notation.learner["optimiser"] == "momentum"
 
     def move(shrinks: bool, name: str, g: str) -> Callable[[Variables], None]:
         def do(v: Variables) -> None:
@@ -152,7 +155,8 @@ def _adaptive(notation: Notation) -> list[Line]:
 
 def _soften_by_own_steps(notation: Notation) -> Callable[[Variables], None]:
     def do(v: Variables) -> None:
-        h, k = v.h, v.w.shape[1]
+        h = v.h
+        k = v.w.shape[1]
         v.put(w=np.sign(v.w) * np.maximum(np.abs(v.w) - h[:, :k] * v.lam, 0.0))
         if notation.shrinking_bias:
             by = h[:, k] * v.lam

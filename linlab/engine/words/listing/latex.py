@@ -39,12 +39,15 @@ def algorithmic(listing: Listing) -> str:
 
 
 def _block(lines: Sequence[Line]) -> list[str]:
-    out, k = [], 0
+    out = []
+    k = 0
     while k < len(lines):
-        line, end = lines[k], k + 1
+        line = lines[k]
+        end = k + 1
         while end < len(lines) and lines[end].indent > line.indent:
             end += 1
-        inner, text = _block(lines[k + 1 : end]), line.latex.removesuffix(":")
+        inner = _block(lines[k + 1 : end])
+        text = line.latex.removesuffix(":")
         if line.when is not None:
             out += [rf"\IF{{{text.removeprefix('if ')}}}", *inner, r"\ENDIF"]
         elif inner:

@@ -82,9 +82,12 @@ def execute(lines: Sequence[Line], v: Variables) -> tuple[Visit, ...]:
 def _block(
     lines: Sequence[Line], first: int, last: int, v: Variables, visits: Sequence[Visit]
 ) -> None:
-    k, held = first, True
+    k = first
+    held = True
     while k < last:
-        line, visit, below = lines[k], visits[k], _end_of_block(lines, k, last)
+        line = lines[k]
+        visit = visits[k]
+        below = _end_of_block(lines, k, last)
         if line.otherwise and held:
             k = below
             continue

@@ -33,7 +33,8 @@ RATES: dict[str, Callable[[Variables], float]] = {  # the formula of each schedu
 
 def online(notation: Notation) -> Listing:
     """The listing of a learner that takes one example at a time."""
-    learner, loss = notation.learner, notation.learner.recipe.loss
+    learner = notation.learner
+    loss = notation.learner.recipe.loss
     pull = pull_of(loss, notation.several)
     lines = judging(notation, pull)
     moves = [*own_rate(notation), *steps(notation, pull)]
@@ -88,7 +89,8 @@ def _rate_of(rate: Rate) -> Callable[[Variables], None]:
 
 def own_rate(notation: Notation) -> list[Line]:
     """τ of the passive-aggressive learners: the loss over the reach, capped or softened by C."""
-    learner, twice = notation.learner, "2" if notation.several else ""
+    learner = notation.learner
+    twice = "2" if notation.several else ""
     if not learner.recipe.has_own_c:
         return []
     square = f"{twice}({notation.square})" if twice and "+" in notation.square else notation.square
@@ -211,7 +213,8 @@ def softening(notation: Notation) -> list[Line]:
 
 def averaging(notation: Notation) -> list[Line]:
     """What is kept for the answer beside the last weights."""
-    average, symbol = notation.learner["average"], notation.weights
+    average = notation.learner["average"]
+    symbol = notation.weights
     if average == "mean":
         lines = [
             Line(rf"$\bar {symbol} \leftarrow \bar {symbol} + \frac{{{symbol} - \bar {symbol}}}{{t}}$",
@@ -240,7 +243,8 @@ def _keep(v: Variables) -> None:
 
 def answer(notation: Notation) -> tuple[Line, ...]:
     """What is answered at a point x."""
-    average, symbol = notation.learner["average"], notation.weights
+    average = notation.learner["average"]
+    symbol = notation.weights
     if average == "voted":
         what = r"\mathrm{argmax}_c \sum_k v_k [\hat y_k = c]" if notation.several else None
         what = what or r"\mathrm{sign} \sum_k v_k \hat y_k"

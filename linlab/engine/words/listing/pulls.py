@@ -32,7 +32,8 @@ def towards(v: Variables) -> Floats:
     if len(v.b) == 1:
         return np.array([v.sign])
     out = np.zeros(len(v.b))
-    out[v.y], out[v.z] = 1.0, -1.0
+    out[v.y] = 1.0
+    out[v.z] = -1.0
     return out
 
 

@@ -12,7 +12,8 @@ from .online import answer, softening, start
 def unified(notation: Notation) -> Listing:
     """The same step as `online`, with the loss and the rate as functions."""
     learner = notation.learner
-    loss, rate = learner.recipe.loss, learner.rate
+    loss = learner.recipe.loss
+    rate = learner.rate
     x = notation.x if not notation.dual else r"k(\cdot, x)"
     write = "e_i" if notation.dual else notation.x
     shrink = r"(1 - \eta \lambda) " if notation.shrinks else ""
