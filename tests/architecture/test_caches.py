@@ -8,7 +8,7 @@ import linlab
 ROOT = Path(linlab.__file__).parent
 LARGE = {"Model", "Problem", "Trace", "Optimum", "Moment", "Scene"}
 HELD = {  # at most so many of them, each worth it
-    ("engine/picture/fellows.py", "_all"): 1,
+    ("engine/picture/other_models.py", "_all"): 1,
     ("lessons/facts/numbers.py", "optimum_of"): 4,
 }
 

@@ -32,11 +32,10 @@ class Tab(QAbstractButton):
             painter.setBrush(QColor(theme.soft if self.isChecked() else theme.window))
             painter.drawRoundedRect(self.rect(), 6, 6)
         painter.setFont(sized(self, 12, bold=self.isChecked()))
-        painter.setPen(
-            QColor(theme.accent if self.isChecked() else theme.text if lively else theme.quiet)
-            if self.isEnabled()
-            else off(theme)
-        )
+        ink = theme.text if lively else theme.quiet
+        if self.isChecked():
+            ink = theme.accent
+        painter.setPen(QColor(ink) if self.isEnabled() else off(theme))
         painter.drawText(self.rect(), CENTRE, self.text())
 
 

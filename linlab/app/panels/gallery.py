@@ -56,9 +56,8 @@ class Thumbnail(QAbstractButton):
         ):
             size -= 1
         painter.setFont(sized(self, size))
-        painter.setPen(
-            QColor(theme.accent if self.isChecked() else theme.text if hovered else theme.quiet)
-        )
+        ink = theme.text if hovered else theme.quiet
+        painter.setPen(QColor(theme.accent if self.isChecked() else ink))
         if self._name not in DATASETS:
             painter.drawText(self.rect(), CENTRE, self.text())
             return

@@ -57,7 +57,5 @@ class LeftPanel(QScrollArea):
         self._cards.setSpacing(APART - snug)
         for card in (self.data, self.model, self.training):
             card.be_snug(snug)
-        self.data.make_do(
-            self.height() < TINY,
-            1 if self.height() < LOW else 2 if self.height() < HIGH else MOST_ROWS,
-        )
+        rows = 2 if self.height() < HIGH else MOST_ROWS
+        self.data.make_do(self.height() < TINY, 1 if self.height() < LOW else rows)

@@ -272,19 +272,18 @@ class Transport(QFrame):
         narrow, tight, tiny = self.width() < 720, self.width() < 560, self.width() < 480
         rows = self.layout()
         assert rows is not None
+        beside, spacing, wide = 14, 4, 84 if narrow else 112
         if tiny:
-            beside = 6
+            beside, spacing, wide = 6, 1, 50
         elif tight:
-            beside = 8
-        else:
-            beside = 14
+            beside, spacing, wide = 8, 2, 56
         rows.setContentsMargins(beside, 4 if self._low else 7, beside, 3 if self._low else 6)
         for row in rows.findChildren(QHBoxLayout):
-            row.setSpacing(1 if tiny else 2 if tight else 4)
+            row.setSpacing(spacing)
         for button in self.buttons.values():
             button.be_small(tight, self._low)
         self.speed_title.setVisible(not narrow)
-        self.speed.setFixedWidth(50 if tiny else 56 if tight else 84 if narrow else 112)
+        self.speed.setFixedWidth(wide)
         self.speed_text.setMinimumWidth(40 if tight else 62)
         self.speed_text.setVisible(not tiny)  # the slider still says about how fast it goes
         for name in ("change", "mistake"):  # which have keys

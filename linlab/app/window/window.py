@@ -321,9 +321,8 @@ class Window(QMainWindow):
         """The view of the column beside the plane, or the plane alone again; of the curves, the
         first that looks inside."""
         views = self.right.views
-        self.put_beside(
-            "" if self.beside.name else views.current if views.current != CURVES else inward()[0]
-        )
+        chosen = views.current if views.current != CURVES else inward()[0]
+        self.put_beside("" if self.beside.name else chosen)
 
     def full_screen(self) -> None:
         self.showNormal() if self.isFullScreen() else self.showFullScreen()

@@ -69,13 +69,12 @@ def told(before: Points, after: Points) -> list[str]:
         for (k, by), many in sorted(rounds.items())
     ]
     for old, new in found.classes:
-        out.append(
-            f"class {new} added"
-            if old is None
-            else f"class {old} removed"
-            if new is None
-            else f"class {old} renamed to {new}"
-        )
+        if old is None:
+            out.append(f"class {new} added")
+        elif new is None:
+            out.append(f"class {old} removed")
+        else:
+            out.append(f"class {old} renamed to {new}")
     return out or ["other points"]
 
 

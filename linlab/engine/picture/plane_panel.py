@@ -61,6 +61,9 @@ def plane_panel(
     across, up = None, None
     if "axes" in shown:
         across, up = (_axis(scene.view, k, scene.features[k]) for k in (0, 1))
+    legend: tuple[Entry, ...] = ()
+    if "legend" in shown:
+        legend = legend_entries(scene, shown) if said is None else said.legend
     panel = Panel(
         frame,
         scene.view,
@@ -70,9 +73,7 @@ def plane_panel(
         across,
         up,
         title,
-        (legend_entries(scene, shown) if said is None else said.legend)
-        if "legend" in shown
-        else (),
+        legend,
         scale=scene.scale,
     )
     corner = CORNERS[0] if before is None else before.legend_at

@@ -61,8 +61,9 @@ def _guessed(points: Points) -> list[Column]:
             (guess.round, guess.sure, guess.by) if guess else (np.nan, np.nan, NOTHING)
             for guess in points.guesses
         ]
+        verdict = {True: "right", False: "wrong"}
         right = [
-            NOTHING if guess is None or k < 0 else "right" if k == said else "wrong"
+            NOTHING if guess is None or k < 0 else verdict[bool(k == said)]
             for guess, k, said in zip(points.guesses, points.true, points.label, strict=True)
         ]
         out += [

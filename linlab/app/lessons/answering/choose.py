@@ -84,7 +84,8 @@ class Choice(QWidget):
         self.setCursor(Qt.CursorShape.ArrowCursor)
         self._lit = self._right = right
         self.apply_theme()
-        self.setToolTip("This is right." if right else "This was your answer." if chosen else "")
+        own = "This was your answer." if chosen else ""
+        self.setToolTip("This is right." if right else own)
         self.tick.setText("✓" if right else "")
 
     def apply_theme(self) -> None:

@@ -189,12 +189,9 @@ class CurvesPage(QWidget):
         """Show the curves of the chosen mode; J − J* needs an optimum, the proof a bound."""
         run = self.session.run
         exact = self.session.run.exact
+        no_optimum = exact.words if exact.on else NO_OPTIMUM
         wants = {
-            "gap": ""
-            if run.optimum is not None or exact.busy
-            else exact.words
-            if exact.on
-            else NO_OPTIMUM,
+            "gap": "" if run.optimum is not None or exact.busy else no_optimum,
             "proof": "" if run.bound.value is not None else run.bound.why,
         }
         for key, reason in wants.items():

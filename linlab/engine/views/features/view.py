@@ -138,7 +138,8 @@ def _scene(
     font = figure.font
     turn = Turn(float(AZIMUTH.value(figure, moment)), float(ELEVATION.value(figure, moment)))
     numbered = figure.axes and frame.height > LOW - 6 * font
-    edge = (2.9 if numbered else 1.1 if figure.axes else 0.6) * font
+    plain = 1.1 if figure.axes else 0.6
+    edge = (2.9 if numbered else plain) * font
     unit = max(
         1.0, min((frame.width - 2 * edge) / SCENE_WIDTH, (frame.height - 2 * edge) / _high(turn))
     )

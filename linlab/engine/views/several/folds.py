@@ -150,7 +150,7 @@ def _by_example(moment: Folded, problem: Problem, many: int) -> Table:
         _words("said", "Bₖ says", "the answer of B trained on all folds but this one", [_named(classes, c) for c in said[rows]]),
         _words("class", "class", "its class", [classes[c] for c in problem.y[rows]]),
         _words("right", "right", "whether Bₖ is right; guessed labels do not count",
-               [SOON if a == -2 else NOTHING if not own else "yes" if a == b else "no"
+               [_verdict(a, b, own)
                 for a, b, own in zip(said[rows], problem.y[rows], known[rows], strict=True)]),
         _words("seen", "B says", "the answer of B trained on all examples, including this one",
                [_named(classes, c) for c in seen[rows]]),
@@ -210,6 +210,14 @@ def _by_fold(moment: Folded, problem: Problem, many: int) -> Table:
             ),
         )
     )
+
+
+def _verdict(said: int, true: int, known: bool) -> str:
+    if said == -2:
+        return SOON
+    if not known:
+        return NOTHING
+    return "yes" if said == true else "no"
 
 
 def _right(found: FoldsFound, problem: Problem, k: int) -> int:
