@@ -45,7 +45,7 @@ def told(before: Points, after: Points) -> list[str]:
 
     >>> start = Points.of([(0, 0), (1, 1)], ["a", "b"])
     >>> told(start, start.add([(5, 5), (6, 6)], 0).move(0, (2, 2)).rename_class(1, "frogs"))
-    ['2 points added', '1 point moved', 'class b is called frogs']
+    ['2 points added', '1 point moved', 'class b renamed to frogs']
     """
     found = Edit.of(before, after)
     who = dict(zip(after.ids.tolist(), after.guesses or (), strict=False))

@@ -18,7 +18,7 @@ _LONGEST_NAME = 60  # characters; of four bytes each they still leave room for a
 
 def sanitise(text: str) -> str:
     """
-    >>> harmless("a\\tb\\x1b[2Jc\\u202ed")
+    >>> sanitise("a\\tb\\x1b[2Jc\\u202ed")
     'a b␛[2Jc�d'
     """
     return _ACTS.sub(lambda found: _SHOWN.get(found[0], "�"), text)
@@ -27,7 +27,7 @@ def sanitise(text: str) -> str:
 def shorten(text: str, most: int = 60) -> str:
     """The same, shortened in the middle if it is too long for a sentence.
 
-    >>> brief("0123456789" * 1000, 21)
+    >>> shorten("0123456789" * 1000, 21)
     '0123456789…0123456789'
     """
     kept = most - 1

@@ -84,7 +84,7 @@ SCREEN, OWN = "screen", "own"  # a size that follows the plane, and one that was
 class ExportOptions:
     """Everything that can be chosen in the dialog.
 
-    >>> Wish.from_json({"format": "svg", "dpi": "many", "palette": "pink"}) == Wish(format="svg")
+    >>> ExportOptions.from_json({"format": "svg", "dpi": "many", "palette": "pink"}) == ExportOptions(format="svg")
     True
     """
 
