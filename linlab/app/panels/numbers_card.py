@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 NONE = "–"
 ACROSS = 4, 3, 2  # numbers in a row: as many as have room
 COMPUTING = "being computed"
-Told = tuple[str, str]  # a value and, if there is none, why
+Shown = tuple[str, str]  # a value and, if there is none, why
 
 TIES = "where scores tie, as at θ = 0, the answer is the first class, and a margin of 0 counts as a mistake in training"
 NAMES = (  # key, what it is called, what it means
@@ -79,7 +79,7 @@ USUAL = [key for key, _, _ in NAMES if key not in ("bag-error", "risk", "street"
 IN_FEATURE_SPACE = " This is a distance in feature space, not in the plane."
 
 
-def told(moment: Moment, optimum: "Optimum | None" = None) -> dict[str, Told]:
+def told(moment: Moment, optimum: "Optimum | None" = None) -> dict[str, Shown]:
     """The numbers as they are shown; where there is none, why."""
     model, sample = moment.model, moment.sample
     street = (
@@ -132,7 +132,7 @@ def meanings(problem: Problem, optimum: "Optimum | None") -> dict[str, str]:
     return means
 
 
-def _support(moment: Moment, optimum: "Optimum | None") -> Told:
+def _support(moment: Moment, optimum: "Optimum | None") -> Shown:
     """As many as are ringed in the plane."""
     model = moment.model
     if model.kink is None or model.kink.at == 0:
@@ -144,7 +144,7 @@ def _support(moment: Moment, optimum: "Optimum | None") -> Told:
     return str(moment.supports), ""
 
 
-def _angle(model: Model, optimum: "Optimum | None") -> Told:
+def _angle(model: Model, optimum: "Optimum | None") -> Shown:
     if optimum is None:
         return NONE, "There is no exact optimum to compare with."
     mine = model.parts()
@@ -287,7 +287,7 @@ class NumbersCard(Card):
         }
         self._place([key for key, _, _ in NAMES if not absent.get(key)])
 
-    def _tell(self, values: dict[str, Told]) -> None:
+    def _tell(self, values: dict[str, Shown]) -> None:
         for key, (text, why) in values.items():
             label = self.shown[key]
             if label.text() != text:
@@ -304,14 +304,14 @@ def _of_which(problem: Problem) -> str:
     return f" · {READOUTS[average].upper()}".replace("Θ", "θ")
 
 
-def _risk(value: tuple[float, float] | None) -> Told:
+def _risk(value: tuple[float, float] | None) -> Shown:
     if value is None:
         return "…", "It is computed when the run pauses."
     digits = 1 if value[0] >= 0.01 else 2
     return f"{100 * value[0]:.{digits}f} ± {100 * value[1]:.{digits}f}", ""
 
 
-def _bound(bound: theory.Bound) -> Told:
+def _bound(bound: theory.Bound) -> Shown:
     text = certain(bound.limit, bound.gap, 3)
     return (
         (text, f"{number(bound.limit, 6)} mistakes")
@@ -323,5 +323,5 @@ def _bound(bound: theory.Bound) -> Told:
     )
 
 
-def _or(value: float | None, text: Callable[[float], str], why: str) -> Told:
+def _or(value: float | None, text: Callable[[float], str], why: str) -> Shown:
     return (NONE, why) if value is None else (text(value), "")

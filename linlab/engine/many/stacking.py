@@ -12,7 +12,7 @@ from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.models import Model
-from linlab.engine.train.teams.told import Told
+from linlab.engine.train.teams.base_outputs import BaseOutputs
 
 from .answering import Answering, called
 from .plan import labelled_only, learner_of, team_of
@@ -59,7 +59,7 @@ def stack(
     points, labels = points_and_labels(X, y)
     points = labelled_only(points)
     model = plan.trained(points, "A on x and the output of B")
-    told = model.posed.told if model.posed is not None else None
-    assert isinstance(told, Told)
+    told = model.posed.base_outputs if model.posed is not None else None
+    assert isinstance(told, BaseOutputs)
     classes = called(points.classes, labels)
     return Stack(model, classes, told.jackknife.b(), told.jackknife.fold, told.rows, told.further)

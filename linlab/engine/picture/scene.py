@@ -67,7 +67,7 @@ class Scene:
     def in_force(self) -> Learner | None:
         """The learner that the layers show."""
         posed = None if self.model is None else self.model.posed
-        if self.learner is not None or posed is None or posed.told is not None:
+        if self.learner is not None or posed is None or posed.base_outputs is not None:
             return self.learner
         return posed.learner
 

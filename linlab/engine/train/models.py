@@ -193,16 +193,20 @@ class OfOneProblem(Model, Protocol):
     @property
     def team(self) -> "tuple[tuple[str, Model], ...]":
         """The model that gives it features, if any."""
-        return () if self.problem.told is None else self.problem.told.team
+        return () if self.problem.base_outputs is None else self.problem.base_outputs.team
 
     def said(self, x: Any) -> Ints:
-        return super().said(x) if self.problem.told is None else self.problem.told.said(x)
+        return (
+            super().said(x)
+            if self.problem.base_outputs is None
+            else self.problem.base_outputs.said(x)
+        )
 
     def disputed(self, xs: Any, ys: Any) -> Any:
         """Where it disagrees with that model."""
-        if self.problem.told is None:
+        if self.problem.base_outputs is None:
             return super().disputed(xs, ys)
-        told = self.problem.told.said_on(xs, ys)
+        told = self.problem.base_outputs.said_on(xs, ys)
         field = self.grid(xs, ys)
         return (
             (told != decisions(self, field.reshape(len(field), -1).T))
@@ -298,7 +302,7 @@ class Linear(OfOneProblem):
 
     def effort(self, places: int, cells: int = 0) -> int:
         each = self.problem.rows * self.problem.d
-        told = self.problem.told
+        told = self.problem.base_outputs
         asking = 0 if told is None else told.effort(places, cells)
         return (
             asking

@@ -31,7 +31,7 @@ QUICK_GRAM_NUMBERS = 2**22  # numbers of a Gram matrix that takes a moment
 _SEEN = 4  # θ whose values at the centres are cached: several views show the same moment
 
 
-class Telling(Protocol):
+class ExtraFeatures(Protocol):
     """A map that adds the output of another model, computed differently for the examples."""
 
     @property
@@ -73,7 +73,7 @@ class Problem:
     guessed: Bools | None = (
         None  # (n,) which labels a model has guessed: they are learnt from, but no error counts them
     )
-    told: Telling | None = (
+    base_outputs: ExtraFeatures | None = (
         None  # if `map` gives an example other features than a new point at its place
     )
     weights: Floats | None = None  # (n,) how much each example counts; None: all of them 1
@@ -132,7 +132,7 @@ class Problem:
     def straight(self) -> bool:
         """Whether the plane itself is the space, so that boundaries are straight and w is an arrow
         in it."""
-        return self.learner.straight and self.told is None
+        return self.learner.straight and self.base_outputs is None
 
     @cached_property
     def constant(self) -> bool:
@@ -147,7 +147,7 @@ class Problem:
 
     @cached_property
     def d(self) -> int:
-        if self.told is not None:  # may take long to compute
+        if self.base_outputs is not None:  # may take long to compute
             return len(self.names or ()) + self.constant
         return len(self.centres) + self.constant if self.dual else int(self.read.shape[1])
 
@@ -193,19 +193,23 @@ class Problem:
     def read(self) -> Floats:
         if self.kernel is not None:
             return self._whole[: self.n]  # (n, d)
-        return self.reads(self.x) if self.told is None else self._with_constant(self.told.noted)
+        return (
+            self.reads(self.x)
+            if self.base_outputs is None
+            else self._with_constant(self.base_outputs.noted)
+        )
 
     @property
     def ready(self) -> bool:
         """Whether the learner's input is ready, or computed in a moment."""
-        if self.told is not None:
-            return self.told.ready
+        if self.base_outputs is not None:
+            return self.base_outputs.ready
         return not self.dual or len(self.centres) ** 2 <= QUICK_GRAM_NUMBERS or bool(self._table)
 
     def prepare(self) -> None:
         """Compute it, in the calling thread; other threads wait for the same result."""
-        if self.told is not None:
-            self.told.prepare()
+        if self.base_outputs is not None:
+            self.base_outputs.prepare()
         if self.kernel is not None:
             with self._lock:
                 if not self._table:

@@ -70,7 +70,9 @@ class Step:
         default=None
     )  # (rows, d) the step h of each weight, where L1 takes hλ off it
     further: tuple[str, ...] = ()  # names of the columns of θ beyond those of the space
-    told: str = ""  # the output of another model for a single example, if the learner gets it
+    base_answer: str = (
+        ""  # the output of another model for a single example, if the learner gets it
+    )
     team: "tuple[tuple[str, Learner, Step | None], ...]" = ()  # the members' names and steps, None at a member's end
 
     @property

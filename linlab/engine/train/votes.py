@@ -158,7 +158,7 @@ class Voted(OfOneProblem):
         """φ of the centres as it was when they pulled, the constant included. (used, d)"""
         return (
             self.problem.reads(self.log.centres[used])
-            if self.problem.told is None
+            if self.problem.base_outputs is None
             else self.problem.read[used]
         )
 

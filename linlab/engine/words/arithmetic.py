@@ -88,7 +88,7 @@ def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -
             )
         else:
             lines += [Line(*each) for each in score_lines(step, learner, margin)[0]]
-            lines += [Line("told", step.told)] if step.told else []
+            lines += [Line("base model", step.base_answer)] if step.base_answer else []
         if several:
             sign = f"s({step.label}) − s({rival(step)})"
         elif step.labels[0]:

@@ -57,7 +57,7 @@ def explain(step: Step, learner: Learner) -> str:
         if many == 1
         else f"The mean over {every}{many} examples{whose}: {_tally(step, learner)}."
     )
-    told = f"Output of B: {step.told}." if step.told else ""
+    told = f"Output of B: {step.base_answer}." if step.base_answer else ""
     parts = (first, told, _moves(step, learner), _rest(step, learner))
     return " ".join(sentence for sentence in parts if sentence)
 

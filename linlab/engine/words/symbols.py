@@ -109,7 +109,7 @@ def _features(now: Now) -> str:
         if learner["bias"] == "none" or bias_apart(learner)
         else ", with a constant 1 for the bias"
     )
-    told = "" if now.problem.told is None else ", and the output of B"
+    told = "" if now.problem.base_outputs is None else ", and the output of B"
     return f"the features of a point ({space(learner['space']).title}){told}{one}"
 
 

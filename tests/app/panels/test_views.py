@@ -16,7 +16,7 @@ from linlab.app.session.views.prepared import PREPARING
 from linlab.engine.ground.progress import tell
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.shapes import Marks
-from linlab.engine.train.teams.told import Jackknife
+from linlab.engine.train.teams.base_outputs import Jackknife
 from linlab.engine.views.view import FigureView, Work
 from linlab.engine.views.views import VIEWS
 

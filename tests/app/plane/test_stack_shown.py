@@ -89,7 +89,7 @@ def test_that_its_settings_are_turned_by_hand_and_what_cannot_be_is_said(window,
     box.selectAll()
     QTest.keyClicks(box, "3")
     QTest.keyClick(box, Qt.Key.Key_Return)
-    assert stacked.learner["folds"] == 3 and stacked.run.problem.told.jackknife.folds == 3
+    assert stacked.learner["folds"] == 3 and stacked.run.problem.base_outputs.jackknife.folds == 3
     choose(form.controls["of"], "second")  # A is naive Bayes now
     window.plane.viewport().repaint()
     assert (

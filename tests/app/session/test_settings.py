@@ -59,7 +59,7 @@ def test_that_a_broken_file_means_the_defaults(text: str, home: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("entry", "rubbish", "sound"),
+    ("entry", "damaged", "sound"),
     [
         ("geometry", ["zzz", "A", "é", "????", "AA=A", "\0", "\ud800", 7], "AAEC"),
         (
@@ -76,9 +76,9 @@ def test_that_a_broken_file_means_the_defaults(text: str, home: Path) -> None:
     ],
 )
 def test_that_a_damaged_entry_is_as_if_it_were_not_there(
-    entry: str, gc_timer: list[object], sound: object
+    entry: str, damaged: list[object], sound: object
 ) -> None:
-    for value in gc_timer:
+    for value in damaged:
         assert Remembered.from_json({"theme": "dark", entry: value}) == Remembered("dark")
     kept = getattr(Remembered.from_json({entry: sound}), entry)
     assert (list(kept) if isinstance(kept, tuple) else kept) == sound

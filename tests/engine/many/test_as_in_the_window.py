@@ -70,7 +70,7 @@ def test_that_a_stack_is_the_windows(outputs, b):
     stack = linlab.stack(SVM, b, X, Y, seed=SEED, epochs=2, **settings)
     assert stack.model.theta.tobytes() == trace.model(2 * EPOCH).theta.tobytes()
     assert stack.scores(GRID).tobytes() == trace.model(2 * EPOCH).scores(GRID).tobytes()
-    told = trace.problem(0).told
+    told = trace.problem(0).base_outputs
     assert stack.told.tobytes() == told.rows.tobytes()
     assert stack.fold.tolist() == told.jackknife.fold.tolist()
     assert stack.b.scores(GRID).tobytes() == told.jackknife.b().scores(GRID).tobytes()

@@ -345,7 +345,7 @@ def test_that_what_takes_long_is_made_in_another_thread_and_can_be_ended():
         assert trace.reach(10, 0.01) == 0
     assert trace.doing.startswith(("B on all examples", "B without fold"))
     trace.cancel_tasks()
-    left = trace.problem(0).told.jackknife.left(True)
+    left = trace.problem(0).base_outputs.jackknife.left(True)
     assert left > 0
 
 
@@ -387,7 +387,7 @@ def test_that_b_is_asked_about_a_grid_as_a_grid(b, monkeypatch):
     xs, ys = np.linspace(-4, 4, 15), np.linspace(-4, 4, 13)
     told = model.said(GRID)[0]
     expected = (told != decisions(model, model.scores(GRID))).reshape(13, 15)
-    own = type(model.problem.told.jackknife.b())
+    own = type(model.problem.base_outputs.jackknife.b())
     monkeypatch.setattr(own, "scores", lambda self, x: pytest.fail("place by place"))
     for _ in range(2):
         np.testing.assert_array_equal(model.disputed(xs, ys), expected)

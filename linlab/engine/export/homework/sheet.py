@@ -56,7 +56,7 @@ def sheet_of(
     trace: Trace, last: int = FIRST, digits: int = 4, title: str = "", named: Named = maths
 ) -> Sheet:
     """The first updates of a run up to `last`; `named` puts the name of a class into a formula."""
-    if trace.problem(0).told is not None:
+    if trace.problem(0).base_outputs is not None:
         raise LinlabError(
             f"The output of B in {trace.problem(0).title} cannot be worked out by hand: make the homework for A."
         )

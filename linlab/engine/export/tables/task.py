@@ -73,7 +73,9 @@ def task_of(problem: Problem) -> Task:
             ".",
         ]
     title = (
-        learner.recipe.title if problem.told is None else f"{problem.title}: {learner.recipe.title}"
+        learner.recipe.title
+        if problem.base_outputs is None
+        else f"{problem.title}: {learner.recipe.title}"
     )
     return Task(title, tuple(update.split(QUAD)), tuple(told))
 
@@ -91,8 +93,8 @@ def _space(problem: Problem) -> Prose:
         return Formula(f"{_KERNEL} = {where.formula}"), ", ", Formula(f"{score} = {total}"), ", "
     told = (
         ""
-        if problem.told is None
-        else f" and the output of B ({len(problem.told.further)} features)"
+        if problem.base_outputs is None
+        else f" and the output of B ({len(problem.base_outputs.further)} features)"
     )
     if bias == "none" or bias_apart(learner):
         return Formula(f"{_FEATURES} = {where.formula.replace('(1, ', '(')}"), f"{told}, "

@@ -28,9 +28,9 @@ from linlab.engine.learner.spaces import space
 from linlab.engine.many.answering import labelled
 from linlab.engine.train import models
 from linlab.engine.train.problem import Problem
+from linlab.engine.train.teams.base_outputs import BaseOutputs, Jackknife, Outputs, check_pair
 from linlab.engine.train.teams.shared_classes import in_classes
 from linlab.engine.train.teams.stacking import stacked
-from linlab.engine.train.teams.told import Jackknife, Outputs, Told, check_pair
 from linlab.engine.train.teams.voting import Voting
 from linlab.engine.train.tracing.vote_log import Log
 from linlab.engine.train.votes import Voted
@@ -176,7 +176,7 @@ def _stack(obj: dict[str, Any], problem: Problem) -> models.Model:
     knows = Jackknife(places, np.zeros(len(places), np.int64), lambda without, doing: answering)
     posed = stacked(
         first,
-        Told(first.map, kind, knows, called=str(field(b, "name", str)), given=rows),
+        BaseOutputs(first.map, kind, knows, called=str(field(b, "name", str)), given=rows),
         problem.title,
     )
     return _checked(a, posed)

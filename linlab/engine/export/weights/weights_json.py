@@ -53,7 +53,7 @@ def _numbers(model: Model, problem: Problem, t: int) -> dict[str, Any]:
     """What its scores need: its own weights, or its members with theirs; the members of a stack are
     A and B."""
     if model.posed is not None and model.team:
-        told = model.posed.told
+        told = model.posed.base_outputs
         assert told is not None
         rows = (
             {} if model.vote is None else {"told": told.rows.tolist()}
@@ -161,7 +161,7 @@ def _of_space(problem: Problem) -> dict[str, Any]:
     out: dict[str, Any] = {"features": list(problem.names)}
     if problem.counting is not None:
         out["counting"] = problem.counting.to_json()
-    own = problem.map if problem.told is None else problem.told.inner
+    own = problem.map if problem.base_outputs is None else problem.base_outputs.inner
     if isinstance(own, Waves):
         out["waves"] = {"omega": own.omega.tolist(), "phase": own.phase.tolist()}
     return out

@@ -21,9 +21,9 @@ from linlab.engine.learner.names import names_of
 from linlab.engine.train.models import Model
 from linlab.engine.train.problem import Problem, pose
 
+from .base_outputs import BaseOutputs, Jackknife, Outputs, check_pair
 from .folds import check_classes, folds_of
 from .team import Posing, other, others
-from .told import Jackknife, Outputs, Told, check_pair
 
 EPOCHS = 50  # epochs of each B at most
 CHECK_EFFORT = within(0.0005)  # to check after an epoch whether a run has converged
@@ -51,7 +51,7 @@ def pose_stack(
     name = names_of([learners[k] for k in places])[places.index(b)]
     plain = Document(points, (learners[b],), document.seed, document.shares)
     assert problem.map is not None
-    told = Told(
+    told = BaseOutputs(
         problem.map,
         Outputs(learner["outputs"], problem.classes),
         _jackknife(plain, learner["folds"], train),
@@ -61,9 +61,9 @@ def pose_stack(
     return stacked(problem, told, learner.recipe.title)
 
 
-def stacked(problem: Problem, told: Told, title: str = "") -> Problem:
+def stacked(problem: Problem, told: BaseOutputs, title: str = "") -> Problem:
     """A's problem with the output of B beside its features."""
-    return replace(problem, map=told, told=told, called=title)
+    return replace(problem, map=told, base_outputs=told, called=title)
 
 
 @lru_cache(maxsize=4)  # B is kept while A's settings change

@@ -264,8 +264,10 @@ class BoundLoop:
             rate_numbers=tuple(self.rule.numbers.tolist()),
             x=p.x[examples],
             own_steps=steps if steps.size else None,
-            further=() if p.told is None else p.told.further,
-            told="" if p.told is None or size > 1 else p.told.in_words(int(examples[0])),
+            further=() if p.base_outputs is None else p.base_outputs.further,
+            base_answer=""
+            if p.base_outputs is None or size > 1
+            else p.base_outputs.in_words(int(examples[0])),
         )
 
 

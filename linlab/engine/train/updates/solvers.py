@@ -151,7 +151,7 @@ class Path:
             change=change,
             decayed=problem.decayed,
             jump=after,
-            further=() if problem.told is None else problem.told.further,
+            further=() if problem.base_outputs is None else problem.base_outputs.further,
         )
 
     def _take(self, answer: "Evaluation | str | BaseException") -> None:

@@ -20,8 +20,8 @@ from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Frame, Panel
 from linlab.engine.train.measures import given
 from linlab.engine.train.problem import Problem
+from linlab.engine.train.teams.base_outputs import BaseOutputs, Jackknife
 from linlab.engine.train.teams.shared_classes import answers
-from linlab.engine.train.teams.told import Jackknife, Told
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.marks import highlighted_rows
 from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
@@ -36,9 +36,9 @@ WAIT = "B is being trained, once without each fold; the table fills up as it goe
 _BELOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
-def _stack(moment: ReadyRun) -> Told | str:
-    told = moment.trace.problem(moment.t).told
-    if isinstance(told, Told):
+def _stack(moment: ReadyRun) -> BaseOutputs | str:
+    told = moment.trace.problem(moment.t).base_outputs
+    if isinstance(told, BaseOutputs):
         return told
     return "Only Stacking splits its examples into folds: select a stack, or add one."
 
@@ -82,18 +82,18 @@ class FoldsFound:
     how: object = None  # and by which settings
 
 
-Folded = Ready[Told, FoldsFound]
+Folded = Ready[BaseOutputs, FoldsFound]
 
 
-def _of(figure: Figure, moment: Ready[Told, None]) -> Jackknife:
+def _of(figure: Figure, moment: Ready[BaseOutputs, None]) -> Jackknife:
     return moment.subject.jackknife
 
 
-def key_of(figure: Figure, moment: Ready[Told, None]) -> tuple[Jackknife, object]:
+def key_of(figure: Figure, moment: Ready[BaseOutputs, None]) -> tuple[Jackknife, object]:
     return moment.subject.jackknife, _how(moment.subject)
 
 
-def run(figure: Figure, moment: Ready[Told, None]) -> FoldsFound:
+def run(figure: Figure, moment: Ready[BaseOutputs, None]) -> FoldsFound:
     told = moment.subject
     problem = moment.trace.problem(moment.t)
     jackknife = told.jackknife
@@ -109,11 +109,11 @@ def run(figure: Figure, moment: Ready[Told, None]) -> FoldsFound:
     return replace(found, seen=jackknife.said(problem.classes), dev=dev, told=words, how=_how(told))
 
 
-def _how(told: Told) -> object:
+def _how(told: BaseOutputs) -> object:
     return told.outputs, told.jackknifed
 
 
-def _waiting(figure: Figure, moment: Ready[Told, None]) -> str:
+def _waiting(figure: Figure, moment: Ready[BaseOutputs, None]) -> str:
     return WAIT
 
 

@@ -113,7 +113,7 @@ def _agreeing(
 
 def typed(problem: Problem, theta: Floats, names: list[str], row: int, text: str) -> Adopted:
     """Training starts at θ with another weight; all others are what they are, to the last bit."""
-    if problem.told is not None:
+    if problem.base_outputs is not None:
         raise LinlabError(f"{problem.title} starts where its A does: select that model.")
     value = read_number(text)
     if value is None:

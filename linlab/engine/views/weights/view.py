@@ -312,7 +312,7 @@ def _objective(cut: Slice, minimised: bool) -> str:
 def adopts(figure: Figure, moment: Weighted, panel: int, x: float, y: float) -> Adopted | None:
     """Training starts there, the others where they are or, minimised out, where they are best."""
     cut = slice_of(figure, moment)
-    if panel != 0 or cut.problem.told is not None:
+    if panel != 0 or cut.problem.base_outputs is not None:
         return None
     theta = cut.at(x, y)
     k = third(cut)

@@ -126,7 +126,7 @@ class Jackknife:
 
 
 @dataclass(frozen=True, eq=False)
-class Told:
+class BaseOutputs:
     """A's feature map: its own features and the output of B."""
 
     inner: FeatureMap
