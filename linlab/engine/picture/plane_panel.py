@@ -58,7 +58,11 @@ def plane_panel(
     items.insert(
         1 if items and isinstance(items[0], Shading) else 0, _grid(scene.view, scene.palette)
     )
-    across, up = (_axis(scene, 0), _axis(scene, 1)) if "axes" in shown else (None, None)
+    across, up = (
+        (_axis(scene, 0), _whole(_axis(scene, 1), scene, frame))
+        if "axes" in shown
+        else (None, None)
+    )
     panel = Panel(
         frame,
         scene.view,
@@ -200,6 +204,13 @@ def _axis(scene: Scene, which: int) -> Axis:
     return Axis(
         tuple((at, number(at)) for at in _round_numbers(scene.view, which)), scene.features[which]
     )
+
+
+def _whole(axis: Axis, scene: Scene, frame: Frame) -> Axis:
+    """Without a number at the top of a page that would be cut in half."""
+    lacking = 0.5 * 0.85 * scene.font - frame.y  # pixels that it would need above the frame
+    highest = scene.view.top - max(0.0, lacking) * scene.unit
+    return replace(axis, ticks=tuple(tick for tick in axis.ticks if tick[0] <= highest))
 
 
 def _round_numbers(view: View, which: int) -> list[float]:
