@@ -61,6 +61,7 @@ def plane_panel(
     across, up = None, None
     if "axes" in shown:
         across, up = (_axis(scene.view, k, scene.features[k]) for k in (0, 1))
+        up = _whole(up, scene, frame)
     legend: tuple[Entry, ...] = ()
     if "legend" in shown:
         legend = legend_entries(scene, shown) if said is None else said.legend
@@ -203,6 +204,13 @@ def _grid(view: View, palette: Palette) -> Group:
 def _axis(view: View, which: int, title: str) -> Axis:
     """Numbers at the lines of the grid."""
     return Axis(tuple((at, number(at)) for at in _round_numbers(view, which)), title)
+
+
+def _whole(axis: Axis, scene: Scene, frame: Frame) -> Axis:
+    """Without a number at the top of a page that would be cut in half."""
+    lacking = 0.5 * 0.85 * scene.font - frame.y  # pixels that it would need above the frame
+    highest = scene.view.top - max(0.0, lacking) * scene.unit
+    return replace(axis, ticks=tuple(tick for tick in axis.ticks if tick[0] <= highest))
 
 
 def _round_numbers(view: View, which: int) -> list[float]:

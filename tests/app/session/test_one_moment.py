@@ -1,10 +1,11 @@
 """All that is on the screen is of one t: what is told is told at once, of one update, or says of
 which it is."""
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from linlab import Trace
+from linlab import Learner, Trace
 from linlab.app.present.telling import sentence
 from linlab.engine.ground.numerals import grouped, number, percent
 from linlab.engine.words.explain import explain
@@ -86,3 +87,38 @@ def test_that_at_theta_0_it_is_said_why_half_are_wrong_and_j_is_0(window, qtbot)
     window.session.go(30)
     qtbot.waitUntil(lambda: not right.numbers.shown["train-error"].toolTip(), timeout=5000)
     assert "margin of 0" not in right.curves.value.toolTip()
+
+
+@pytest.mark.parametrize(
+    ("model", "settings"), [("averaged-perceptron", {}), ("voted-perceptron", {}), ("svm", {})]
+)
+def test_that_the_heading_of_the_curves_says_which_theta_its_numbers_are_of(
+    window, qtbot, model, settings
+):
+    session, head = window.session, window.right.curves.value
+    session.edit("model", session.with_learner(Learner.of(model, **settings)))
+    session.go(40)
+    theta, thetas, votes = np.zeros(3), [], 0.0
+    points, trace = session.points, Trace(session.document)
+    x = np.column_stack([points.x, np.ones(len(points))])
+    sign = np.where(points.label == 1, 1.0, -1.0)
+    for t in range(1, 41):  # a textbook loop of the perceptron, in the run's order
+        step = trace.step(t)
+        at, y = np.append(step.x[0], 1.0), 2.0 * step.labels[0] - 1.0
+        theta = theta + y * at if y * (theta @ at) <= 0 else theta
+        thetas.append(theta)
+        votes = votes + np.sign(x @ theta)
+    mean = np.mean(thetas, axis=0)
+
+    def told(theta, said):
+        j = np.maximum(0.0, -sign * (x @ theta)).mean()
+        return number(j), percent(np.mean(sign * said <= 0))
+
+    if model == "averaged-perceptron":
+        expected = "OF θ̄: J {} · TRAIN ERROR {}".format(*told(mean, x @ mean))
+    elif model == "voted-perceptron":
+        expected = "OF LAST θ: J {} · OF VOTE: TRAIN ERROR {}".format(*told(theta, votes))
+    else:
+        sample = trace.sample(40)
+        expected = f"J {number(sample.objective)} · TRAIN ERROR {percent(sample.train_error)}"
+    qtbot.waitUntil(lambda: head.text() == expected)

@@ -57,7 +57,7 @@ def test_that_a_bag_stops_where_the_window_does(stop, learner):
     for member, shown in zip(bag.model.members, trace.model(t).members, strict=True):
         assert member.theta.tobytes() == shown.theta.tobytes()
     assert bag.scores(GRID).tobytes() == trace.model(t).scores(GRID).tobytes()
-    assert why == "converged: so have all members"
+    assert why == "converged: all members have"
     alone = {converge(run, stop, limit=limit)[0] for run in trace.learning(0)}
     assert len(alone) > 1 and max(alone) <= t  # one by one they would stop here and there
 

@@ -117,7 +117,7 @@ def test_that_a_stack_whose_b_has_not_seen_every_class_is_told_so():
 
 
 @pytest.mark.parametrize(("call", "said"), [
-    (lambda: linlab.stack("svm", "svm", X, Y, outputs="scores"), "the outputs are label, probability, bins"),
+    (lambda: linlab.stack("svm", "svm", X, Y, outputs="scores"), "one of label, probability, bins"),
     (lambda: linlab.stack("svm", "svm", X, Y, outputs="bins"), "SVM gives scores, not probabilities"),
     (lambda: linlab.stack("naive-bayes", "svm", X, Y), "Naive Bayes counts only x₁ and x₂"),
     (lambda: linlab.stack(linlab.Learner.of("svm", space="rbf"), "svm", X, Y), "SVM has no weights in a kernel space"),

@@ -6,7 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from linlab.engine.picture.plane_panel import around, fitted
+from linlab.engine.data.points import Points
+from linlab.engine.picture.palette import LIGHT
+from linlab.engine.picture.plane_panel import around, fitted, plane_panel
+from linlab.engine.picture.scene import Scene
+from linlab.engine.picture.shapes import Frame, View
 
 places = arrays(
     np.float64, st.tuples(st.integers(1, 20), st.just(2)), elements=st.floats(-1e6, 1e6)
@@ -61,3 +65,18 @@ def test_that_no_zoom_goes_deeper_than_numbers_are_fine(far):
     view = fitted((far, far), (far, far), 800, 600)
     assert view.left < far or far == 0
     assert len(set(np.linspace(view.left, view.right, 801))) == 801
+
+
+@pytest.mark.parametrize("top", [3.0, 3.02, 3.09, 3.4])
+@pytest.mark.parametrize("y", [0.0, 2.0, 30.0])
+def test_that_no_number_of_the_axis_is_cut_by_the_top_of_the_page(top, y):
+    points = Points.of(np.empty((0, 2)), [])
+    size = 300.0, 100.0 * (top + 3.0)  # 0.01 of the plane to a pixel
+    view = View(-1.5, -3.0, 1.5, top)
+    scene = Scene(LIGHT, points, np.empty(0, int), None, None, view, size, font=12.0)
+    panel = plane_panel(scene, ("axes",), Frame(40.0, y, *size))
+    numbers = dict(panel.up.ticks)
+    half = 0.5 * 0.85 * 12.0
+    assert all(y + 100.0 * (top - at) >= half - 1e-9 for at in numbers)
+    assert (3.0 in numbers) == (y + 100.0 * (top - 3.0) >= half)
+    assert {-3.0, 0.0, 2.0} <= set(numbers)

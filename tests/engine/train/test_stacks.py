@@ -327,12 +327,12 @@ def test_that_the_member_of_a_stack_is_b_trained_on_all_and_it_may_be_overruled(
 
 def test_that_b_is_trained_when_somebody_asks_and_then_for_every_a():
     doc = document(b="svm", folds=7)
-    told = Trace(doc, 1).problem(0).told
+    told = Trace(doc, 1).problem(0).base_outputs
     assert told.jackknife.left(True) == 8 * told.jackknife.effort > 0
     told.prepare()
     assert told.jackknife.left(True) == 0
     faster = replace(doc, learners=(A.replace(alpha=0.2), *doc.learners[1:]))
-    assert Trace(faster, 1).problem(0).told.jackknife is told.jackknife
+    assert Trace(faster, 1).problem(0).base_outputs.jackknife is told.jackknife
 
 
 def test_that_what_takes_long_is_made_in_another_thread_and_can_be_ended():

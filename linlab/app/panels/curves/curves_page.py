@@ -30,6 +30,11 @@ from .optimum_row import OptimumRow
 from .plot import Plot, icon_of
 from .readout import Readout
 
+READ_OUT = {  # whose J and whose error they are, where that is not the one θ there is
+    "mean": ("OF θ̄: ", ""),
+    "best": ("OF BEST θ: ", ""),
+    "voted": ("OF LAST θ: ", "OF VOTE: "),
+}
 INTERVAL, BUDGET = 100, 0.008  # milliseconds between two refreshes; seconds of measuring in each
 NO_OPTIMUM = "The exact optimum is off: switch it on under the curves (O)."
 OBJECTIVE = "J is the objective: the mean loss of the training examples plus the penalty λ·R(w)"
@@ -236,11 +241,13 @@ class CurvesPage(QWidget):
         sample = moment.sample
         dev = moment.sample.dev_error is not None
         error = percent(sample.dev_error if sample.dev_error is not None else sample.train_error)
+        learner = run.trace.problem(sample.t).learner
+        of_objective, of_error = READ_OUT.get(str(learner["average"]), ("", ""))
         objective = (
-            "" if math.isnan(sample.objective) else f"J {number(sample.objective)} · "
+            "" if math.isnan(sample.objective) else f"{of_objective}J {number(sample.objective)} · "
         )  # a team has none
-        self.value.setText(f"{objective}{'DEV' if dev else 'TRAIN'} ERROR {error}")
-        recipe = run.trace.problem(sample.t).learner.recipe
+        self.value.setText(f"{objective}{of_error}{'DEV' if dev else 'TRAIN'} ERROR {error}")
+        recipe = learner.recipe
         meaning = COUNTED.format(recipe.averaged) if recipe.counting else OBJECTIVE
         self.value.setToolTip(
             meaning if sample.t else f"{meaning}.\n{beginning(run.trace.problem(0))}"
