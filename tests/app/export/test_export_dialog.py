@@ -465,7 +465,7 @@ class TestThePreview:
             return True
 
         monkeypatch.setattr(background, "time", SimpleNamespace(perf_counter=lambda: clock[0]))
-        monkeypatch.setattr(dialog.live, "show_wish", slow)
+        monkeypatch.setattr(dialog.live, "show_export_options", slow)
         dialog.refresh.now()
         assert dialog.refresh.cost == pytest.approx(0.1)
         for _ in range(3):

@@ -70,7 +70,7 @@ def test_that_nothing_written_is_no_change_and_escape_leaves_all_as_it_was(windo
 def test_that_notes_that_are_too_long_are_refused_with_a_sentence(window, write):
     before = window.session.settled
     assert (
-        f"may have {grouped(20_000)} characters, not {grouped(20_001)}"
+        f"can have at most {grouped(20_000)} characters, not {grouped(20_001)}"
         in write(notes=20_001 * "x")[-1]
     )
     assert window.session.settled is before

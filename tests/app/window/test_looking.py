@@ -53,10 +53,10 @@ def prepare(window, hand):
     hand.wheel((0.5, 0.5), 3)
     hand.key(Key.Key_F2)
     hand.key(
-        Key.Key_2, Qt.KeyboardModifier.AltModifier
+        Key.Key_3, Qt.KeyboardModifier.AltModifier
     )  # another view, beside the plane; and a third in the column
     hand.key(Key.Key_W)
-    hand.key(Key.Key_3, Qt.KeyboardModifier.AltModifier)
+    hand.key(Key.Key_4, Qt.KeyboardModifier.AltModifier)
     hand.key(Key.Key_O)
     window.right.views.pane.choose("up", "x₁")
 
