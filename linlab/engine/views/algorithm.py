@@ -6,6 +6,7 @@ The lines are run, not remembered: the values come from the functions of the lis
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -78,7 +79,7 @@ def shown(moment: ReadyRun, form: str = OWN) -> Shown:
     if moment.step.team:  # what happens is inside the members
         steps: tuple[Visit | None, ...] = tuple(Visit(times=1) for _ in listing.step)
     else:
-        v = variables_before(problem, moment.trace.at(t), moment.step)
+        v = variables_before(problem, partial(moment.trace.at, t), moment.step)
         steps = execute(listing.step, v)
     return Shown(listing, problem, (*before, *steps, *answer))
 

@@ -1,5 +1,7 @@
 """A listing is the algorithm: its lines, run one after the other, give the weights of the run."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -34,10 +36,10 @@ def follow(trace: Trace, steps: int = STEPS) -> None:
         if trace.clamp(t) < t:  # it has ended by itself
             assert t > 3
             break
-        state, step = trace.at(t - 1), trace.step(t)
+        step = trace.step(t)
         assert step is not None
         problem = trace.problem(t)
-        v = variables_before(problem, state, step)
+        v = variables_before(problem, partial(trace.at, t - 1), step)
         visits = execute(lines.step, v)
         np.testing.assert_allclose(together(problem, v), trace.at(t).theta, rtol=1e-9, atol=1e-12)
         branch = [k for k, line in enumerate(lines.step) if line.answers]
@@ -144,7 +146,7 @@ def test_that_the_one_update_gives_the_same_weights(model: str, space: str, clas
     for t in range(1, STEPS + 1):
         step, problem = trace.step(t), trace.problem(t)
         assert step is not None
-        v = variables_before(problem, trace.at(t - 1), step)
+        v = variables_before(problem, partial(trace.at, t - 1), step)
         execute(lines.step, v)
         np.testing.assert_allclose(together(problem, v), trace.at(t).theta, rtol=1e-9, atol=1e-12)
 

@@ -1,5 +1,6 @@
 """The variables of a listing, read from a run: as they were before a step."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,11 +12,11 @@ from linlab.engine.train.state import State, Step
 from .line import Variables
 
 
-def variables_before(problem: Problem, state: State, step: Step) -> Variables:
-    """What the lines of the step find: θ and the memory as `state` has them, and the examples of
-    the step."""
+def variables_before(problem: Problem, state: Callable[[], State], step: Step) -> Variables:
+    """What the lines of the step find: θ and the examples as the step has them, and where there is
+    a mean, a vote or an optimiser with a memory, what the state before it keeps."""
     learner = problem.learner
-    w, b = _apart(problem, state.theta)
+    w, b = _apart(problem, step.before)
     numbers = problem.rate_numbers
     v = Variables(
         t=step.t,
@@ -45,8 +46,11 @@ def variables_before(problem: Problem, state: State, step: Step) -> Variables:
         jump=step.jump,
         problem=problem,
     )
-    _averages(v, problem, state)
-    _memory(v, problem, state)
+    v.put(mean_w=np.zeros_like(w), mean_b=np.zeros_like(b), votes=0, kept=[])
+    v.put(last_w=w, last_b=b)
+    if learner["average"] in ("mean", "voted") or learner.optimiser.slots:
+        _averages(v, problem, state())
+        _memory(v, problem, state())
     return v
 
 
