@@ -83,5 +83,5 @@ def test_that_who_waits_at_a_terminal_is_told_of_the_compilation_and_a_script_is
     said = os.read(ours, 4096).decode() if terminal else err.decode()
     os.close(ours)
     json.loads(out)  # nothing else is on standard output
-    told = "linlab: Compiling the training code, once after installation: this takes up to half a minute."
+    told = "linlab: Compiling the training code, once after installation: this takes some seconds."
     assert said.strip() == (told if terminal else "")

@@ -105,6 +105,4 @@ def _throw_away(cache: Any) -> None:
 @functools.cache
 def announce() -> None:
     """Log a line once, before the first compilation."""
-    _log.info(
-        "Compiling the training code, once after installation: this takes up to half a minute."
-    )
+    _log.info("Compiling the training code, once after installation: this takes some seconds.")

@@ -149,7 +149,7 @@ def algorithm(
             Areas(
                 "highlighted lines",
                 tuple(_band(k, step, room.width) for k in bands),
-                mixed(palette.halo, palette.card, 0.22),
+                band_of(palette),
             )
         )
     items += _separators(seen.listing, rows, step, room.width, palette)
@@ -158,21 +158,17 @@ def algorithm(
         ink = palette.text if ran[row.line] or moment.step is None else palette.quiet
         items += _written_out(row.text, row.indent, y, size, ink)
         if row.value:
-            held = row.value == "no"
-            items.append(
-                Label(
-                    row.value,
-                    (room.width - 0.6 * size, y),
-                    size,
-                    palette.quiet if held else palette.accent,
-                    "end",
-                    bold=True,
-                )
-            )
+            place = (room.width - 0.6 * size, y)
+            items.append(Label(row.value, place, size, palette.text, "end", bold=True))
     ground = replace(palette, plane=palette.card)
     return (
         Panel(room, View(0.0, -room.height, room.width, 0.0), tuple(items), ground, figure.font),
     )
+
+
+def band_of(palette: Palette) -> str:
+    """The ground of a line that was run."""
+    return mixed(palette.halo, palette.card, 0.22)
 
 
 def _band(k: int, step: float, width: float) -> Any:

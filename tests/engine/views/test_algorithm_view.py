@@ -12,8 +12,10 @@ from linlab.engine.document.document import Document
 from linlab.engine.export.figures.tikz import tikz
 from linlab.engine.ground.numerals import number
 from linlab.engine.learner.learner import Learner
+from linlab.engine.picture.palette import DARK, HALL_DARK, HALL_LIGHT, LIGHT, PRINT, Palette, rgb
 from linlab.engine.picture.shapes import Areas, Label
 from linlab.engine.train.trace import Trace
+from linlab.engine.views.algorithm import band_of
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, draw
@@ -103,3 +105,24 @@ def test_that_as_latex_it_is_an_algorithm(model: str, tmp_path) -> None:
         (tmp_path / "a.tex").write_text(text)
         made = subprocess.run(["pdflatex", "-interaction=batchmode", "a.tex"], cwd=tmp_path)
         assert made.returncode == 0
+
+
+def luminance(colour: str) -> float:
+    """As WCAG defines it."""
+    parts = [value / 255 for value in rgb(colour)]
+    red, green, blue = (v / 12.92 if v <= 0.03928 else ((v + 0.055) / 1.055) ** 2.4 for v in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize(
+    "palette", [LIGHT, DARK, PRINT, HALL_LIGHT, HALL_DARK], ids=lambda p: p.name
+)
+def test_that_words_can_be_read_on_a_highlighted_line(palette: Palette) -> None:
+    (panel,) = draw(FIGURE, Snapshot.of(trace_of(Learner.of("svm")), 5), palette).panels
+    words = {
+        item.colour for item in panel.items if isinstance(item, Label) and item.anchor == "end"
+    }
+    assert words
+    for ink in words:
+        high, low = sorted((luminance(ink), luminance(band_of(palette))), reverse=True)
+        assert (high + 0.05) / (low + 0.05) >= 4.5

@@ -9,6 +9,7 @@ from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
 from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.learner import Learner
+from linlab.engine.learner.rates import RATES
 from linlab.engine.train.trace import Trace
 from linlab.engine.words.listing.latex import algorithmic
 from linlab.engine.words.listing.line import execute
@@ -72,12 +73,15 @@ def test_that_they_do_with_every_bias(model: str, space: str, bias: str, classes
 
 
 @pytest.mark.parametrize(
-    "rate", ["constant", "inverse-time", "inverse-root", "pegasos", "normalised"]
+    ("rate", "penalty"),
+    [
+        (rate, penalty)
+        for rate in RATES
+        for penalty in ("l2", "l1", "none")
+        if (rate, penalty) != ("pegasos", "none")  # 1/(λt) needs a penalty
+    ],
 )
-@pytest.mark.parametrize("penalty", ["l2", "l1", "none"])
 def test_that_they_do_with_every_rate_and_penalty(rate: str, penalty: str) -> None:
-    if (rate, penalty) == ("pegasos", "none"):
-        pytest.skip("1/(λt) needs a penalty")
     follow(trace_of(2, Learner.of("svm", rate=rate, penalty=penalty, lam=0.1, bias="regularised")))
 
 

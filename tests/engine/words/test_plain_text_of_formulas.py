@@ -15,6 +15,7 @@ from linlab.engine.words.listing.plain_text import plain_text
         (r"$P \leftarrow \frac{1}{1 + e^{-m}}$", "P ← 1/(1 + e⁻ᵐ)"),
         (r"$\|w\|^2$", "‖w‖²"),
         (r"$\hat y \leftarrow \mathrm{argmax}_c s_c$", "ŷ ← argmax_c s_c"),
+        (r"$(x, y)$, $y = \pm 1$", "(x, y), y = ±1"),
         ("take the next example", "take the next example"),
     ],
 )  # fmt: skip

@@ -41,7 +41,7 @@ def _formula(latex: str) -> str:
     )
     latex = _COMMAND.sub(lambda found: _SIGNS.get(found[0], found[0]), latex)
     latex = re.sub(r" - ", " − ", latex).replace("(-", "(−").replace("{,}", ",")
-    return re.sub(r"(?<=\S)  +(?=\S)", " ", latex)
+    return re.sub(r"(?<=\S)  +(?=\S)", " ", latex).replace("± ", "±")
 
 
 def _hatted(found: re.Match[str]) -> str:
