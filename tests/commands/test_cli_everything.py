@@ -129,7 +129,7 @@ def test_that_the_window_itself_can_be_drawn_without_a_screen(view, tmp_path, mo
     )
     assert capfd.readouterr().err == ""
     text = " ".join(pypdf.PdfReader("a.pdf").pages[0].extract_text().split())
-    assert "THIS UPDATE" in text and "33" in text
+    assert "THIS STEP" in text and "33" in text
     assert ("epoch 0.2" in text) == (view == "window")
     if view == "window":  # the numbers are those of the same update
         run = linlab.train("svm", linlab.make_points("moons"), updates=33)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from linlab.app.canvas.canvas import Canvas
 from linlab.app.controls.formulas import draw_formula
 from linlab.app.controls.theme import plain_inter
-from linlab.app.panels.update_card import FORMULA, UpdateCard
+from linlab.app.panels.step_card import FORMULA, StepCard
 from linlab.engine.ground.version import __version__
 from linlab.engine.ground.writing import PathLike, writing_bytes
 
@@ -148,7 +148,7 @@ def _curves(path: QPainterPath) -> str:
     return "".join(f"{sign[at.type]}{at.x:.2f},{at.y:.2f}" for at in corners)
 
 
-def unfolded(card: UpdateCard) -> UpdateCard:
+def unfolded(card: StepCard) -> StepCard:
     """The card of an update, up to date and as high as its words; what could be clicked is not for
     a page."""
     card.help.hide()

@@ -13,7 +13,7 @@ from linlab.app.session.player import Player
 from linlab.app.session.session import Session
 
 from .numbers_card import NumbersCard
-from .update_card import UpdateCard
+from .step_card import StepCard
 from .views.views_card import ViewsCard
 
 WIDTH, LEAST = 330, 290
@@ -36,7 +36,7 @@ class RightPanel(QWidget):
         super().__init__()
         self.setObjectName("right-panel")
         self.views = ViewsCard(session)
-        self.step = UpdateCard(session, player)
+        self.step = StepCard(session, player)
         self.numbers = NumbersCard(session)
         self.curves = self.views.curves
         above = QWidget()

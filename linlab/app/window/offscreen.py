@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from linlab.app.controls import theme
 from linlab.app.export.widgets import unfolded, write_widget
-from linlab.app.panels.update_card import UpdateCard
+from linlab.app.panels.step_card import StepCard
 from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.session import Session
 from linlab.app.session.settings import Settings, elsewhere
@@ -45,7 +45,7 @@ def write_view(
         session.focus_on(which)
         files = DocumentFiles(session, settings)
         window = Window(session, files, settings)
-        card = UpdateCard(session)
+        card = StepCard(session)
         try:
             window.resize(round(size[0]), round(size[1]))
             window.show()

@@ -205,7 +205,7 @@ class TestFigures:
         )  # on the grid that it has when all is still
         page = pypdf.PdfReader(export.save()).pages[0]
         words = page.extract_text().replace("\t", " ")
-        assert "THIS UPDATE" in words and "Example" in words
+        assert "THIS STEP" in words and "Example" in words
         sizes = sorted((each.image.size for each in page.images), key=max)
         assert all(max(size) < 50 for size in sizes[:-1])  # icons and the shading, no screenshot
         assert not sizes or (
@@ -222,15 +222,15 @@ class TestFigures:
             if each.get("aria-label")
         }
         assert (
-            "THIS UPDATE" in letters and letters["THIS UPDATE"].count("M") >= 10
+            "THIS STEP" in letters and letters["THIS STEP"].count("M") >= 8
         )  # a contour for each letter at least
         heading = next(
             each
             for each in dialog.live.widget_of(view).findChildren(QLabel)
-            if each.text() == "THIS UPDATE"
+            if each.text() == "THIS STEP"
         )
-        across = [float(x) for x in re.findall(r"([-\d.]+),", letters["THIS UPDATE"])]
-        wide = QFontMetricsF(heading.font()).horizontalAdvance("THIS UPDATE")
+        across = [float(x) for x in re.findall(r"([-\d.]+),", letters["THIS STEP"])]
+        wide = QFontMetricsF(heading.font()).horizontalAdvance("THIS STEP")
         assert max(across) - min(across) == pytest.approx(
             wide, abs=2.0
         )  # with the space between its letters
@@ -770,7 +770,7 @@ class TestTheMoment:
         qtbot.waitUntil(lambda: not late.dialog.job.busy, timeout=20000)
         root = ElementTree.parse(late.folder / "blobs.svg").getroot()
         if view == "step":
-            assert {"THIS UPDATE", "40"} <= {each.get("aria-label") for each in root.iter()}
+            assert {"THIS STEP", "40"} <= {each.get("aria-label") for each in root.iter()}
         else:
             words = "".join(root.itertext())
             assert "Update 40 ·" in words and "Update 70" not in words

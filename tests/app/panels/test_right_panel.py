@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from linlab.app.controls.formulas import formula_lines
 from linlab.app.panels.numbers_card import NAMES, NONE, percent
 from linlab.app.panels.right_panel import RightPanel
-from linlab.app.panels.update_card import NOT_YET
+from linlab.app.panels.step_card import NOT_YET
 from linlab.app.session.history import History, grid
 from linlab.app.session.session import Session
 from linlab.app.window.focus import keys_of

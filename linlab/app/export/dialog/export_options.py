@@ -25,7 +25,7 @@ from linlab.engine.views.view import FigureView
 from linlab.engine.views.views import VIEWS
 
 WIDGETS = {
-    "step": "This update",
+    "step": "This step",
     "window": "Whole window",
 }  # views that are drawn by the window itself
 UNITS = {"px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54}

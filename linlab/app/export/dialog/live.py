@@ -11,7 +11,7 @@ from linlab.app.controls.widgets import Card
 from linlab.app.export import figures
 from linlab.app.export import widgets as export_widgets
 from linlab.app.export.figures import FIGURE_FORMATS
-from linlab.app.panels.update_card import UpdateCard
+from linlab.app.panels.step_card import StepCard
 from linlab.app.session.background import Background
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.picture.curves import gap
@@ -40,7 +40,7 @@ class Live(Card):
         self.preview = Preview()
         self.body.addWidget(self.preview)
         self._whole = True  # whether there is nothing left to measure
-        self._card: UpdateCard | None = None
+        self._card: StepCard | None = None
         self._asked: Any = None  # for which table or sheet
         self._made: object = ""  # its text or its pages, or why there is none
         self._background = Background(self)
@@ -88,7 +88,7 @@ class Live(Card):
         if view == "window":
             return self.export_source.window
         if self._card is None:
-            self._card = UpdateCard(self.export_source.session)
+            self._card = StepCard(self.export_source.session)
             self._card.setParent(self.window())
             self._card.move(-10_000, 0)  # it is there to be drawn, not to be seen
             self._card.show()

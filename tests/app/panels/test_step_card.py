@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from linlab.app.controls.live_text import LiveText, Paragraph, glued
-from linlab.app.panels.update_card import NOT_YET, UpdateCard
+from linlab.app.panels.step_card import NOT_YET, StepCard
 from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Document
 from linlab.engine.learner.learner import Learner
@@ -192,7 +192,7 @@ def test_that_the_mean_is_in_the_card(window, qtbot, classes):
 def test_that_a_file_has_no_button(window, qtbot):
     from linlab.app.export.widgets import unfolded
 
-    card = UpdateCard(window.session)
+    card = StepCard(window.session)
     card.setParent(window)
     card.show()
     assert card.help.isVisible() and not unfolded(card).help.isVisible()

@@ -1,4 +1,4 @@
-"""THIS UPDATE: the rule in mathematical type, what it did in a sentence, and its arithmetic line by
+"""THIS STEP: the rule in mathematical type, what it did in a sentence, and its arithmetic line by
 line.
 
 All three come from the engine (`rule`, `explain`, `arithmetic`); the card only sets them. In slow
@@ -35,14 +35,14 @@ _DECIDED = re.compile(  # not where a tally says 0
 )
 
 
-class UpdateCard(Card):
+class StepCard(Card):
     """The update that led to t, or in slow motion the one that follows; `asked` is for what its
     symbols mean."""
 
     asked = Signal()
 
     def __init__(self, session: Session, player: Player | None = None) -> None:
-        super().__init__("THIS UPDATE")
+        super().__init__("THIS STEP")
         self.setObjectName("step-card")
         self.session, self.player = session, player
         self._latex = ""
