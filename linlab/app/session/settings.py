@@ -34,7 +34,7 @@ class Remembered:
     """The look, the files and the places of things.
 
     >>> Remembered.from_json({"theme": "dark", "recent": "not a list"})
-    Remembered(theme='dark', recent=(), geometry='', panels={}, hall_scale=150, hall_scales={}, export={}, offered=False)
+    Remembered(theme='dark', recent=(), geometry='', panels={}, hall_scale=150, hall_scales={}, export={}, offered=False, reduced_motion=None)
     """
 
     theme: str = "system"
@@ -49,12 +49,14 @@ class Remembered:
         default_factory=dict
     )  # the options of the export dialog, which checks them itself
     offered: bool = False  # whether the first lesson has been offered
+    reduced_motion: bool | None = None  # None: as the system says
 
     @classmethod
     def from_json(cls, obj: Any) -> "Remembered":
         """Whatever of it makes sense; the rest has its default."""
         given = obj if isinstance(obj, dict) else {}
         theme, geometry = given.get("theme"), given.get("geometry")
+        motion = given.get("reduced_motion")
         recent = _as(list, given.get("recent"))
         scale: Any = given.get("hall_scale")
         scales = _as(dict, given.get("hall_scales"))
@@ -68,6 +70,7 @@ class Remembered:
             hall_scales={k: v for k, v in scales.items() if _is_scale(v)},
             export={k: v for k, v in _as(dict, given.get("export")).items() if _is_plain(v)},
             offered=given.get("offered") is True,
+            reduced_motion=motion if isinstance(motion, bool) else None,
         )
 
 

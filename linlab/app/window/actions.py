@@ -24,6 +24,7 @@ from linlab.engine.picture.layers import MANNERS, switches
 from linlab.engine.picture.showing.layer import Layer
 from linlab.engine.views.views import VIEWS
 
+from .appearance import Appearance
 from .document_commands import DocumentCommands
 from .editing import Editing
 from .lesson_commands import LessonCommands
@@ -34,6 +35,7 @@ class Lab(Protocol):
     """What the commands are about: the parts of the window, and what it can do itself."""
 
     session: Session
+    appearance: Appearance
     plane: Plane
     player: Player
     transport: Transport
@@ -382,6 +384,13 @@ COMMANDS: tuple[Command, ...] = (
         lambda w: w.toggle_beside(),
     ),
     Command("theme", "View", "Light or dark", ("Ctrl+T",), lambda w: w.next_theme()),
+    Command(
+        "reduced-motion",
+        "View",
+        "Reduce motion",
+        (),
+        lambda w: w.appearance.toggle_motion(),
+    ),
     Command("full-screen", "View", "Full screen", ("F11",), lambda w: w.full_screen()),
     Command(
         "present", "View", "Present on the full screen", ("F5", "Shift+F5"), lambda w: w.present()

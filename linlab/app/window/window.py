@@ -38,6 +38,7 @@ from linlab.app.session.settings import Settings
 from linlab.engine.ground.sanitise import sanitise, shorten
 
 from .actions import make_actions
+from .appearance import Appearance
 from .dialogs.help import help_page
 from .document_commands import DocumentCommands
 from .editing import Editing
@@ -82,7 +83,9 @@ class Window(QMainWindow):
         self.lessons = self.documents.lessons = LessonCommands(
             self, self.plane, self.player, files, self.column, self.editing, self._step_turned
         )
+        self.appearance = Appearance(settings)
         self.commands = make_actions(self, self)
+        self.appearance.show_in(self.commands["reduced-motion"])
         self.exporter: ExportDialog | None = None  # once it is asked for
         self.help: QDialog | None = None
         self.symbols: QDialog | None = None
