@@ -18,7 +18,17 @@ from linlab.engine.train.models import decisions
 from . import other_models
 from .dots import guesses, numbers, points
 from .field import Contours
-from .inside import alpha, arrows, coefficients, ellipses, last_line, members, readouts, rounds
+from .inside import (
+    alpha,
+    arrows,
+    coefficients,
+    distance,
+    ellipses,
+    last_line,
+    members,
+    readouts,
+    rounds,
+)
 from .scene import COARSE, Scene, drawable, shade
 from .shapes import Entry, Item, Lines, Marks, Pen, View
 from .showing.layer import Layer, Usual
@@ -327,6 +337,15 @@ LAYERS: dict[str, Layer] = {
             slack,
             _no_hinge,
             _slack,
+        ),
+        Layer(
+            "distance",
+            "Distance",
+            "Draw the distance of the point under the mouse to the line",
+            distance.draw,
+            arrows.refuses,
+            always=True,
+            at_hand=True,
         ),
         Layer(
             "points", "Points", "Draw the points", points, legend=guesses, always=True, at_hand=True
