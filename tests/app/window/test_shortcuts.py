@@ -36,6 +36,7 @@ class Window(window.Window):
     def tell(self, name):
         print(name, flush=True)
         if name == sys.argv[1]:
+            sys.stdin.read()  # the window stays until the last key is released
             QCoreApplication.exit(0)
 window.Window = Window
 from linlab.commands.cli import main
@@ -172,6 +173,7 @@ def test_that_a_real_keyboard_reaches_every_command(tmp_path):
             listener,
             env={**env, "LINLAB_HOME": str(tmp_path)},
             text=True,
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
         ) as job:
@@ -187,7 +189,7 @@ def test_that_a_real_keyboard_reaches_every_command(tmp_path):
                 "--sync",
             ]
             subprocess.run([*look, "key", *(key for _, key in wanted)], env=env, check=True)
-            reached = job.stdout.read().split("\n")
+            reached = job.communicate()[0].split("\n")
     assert reached == [*(name for name, _ in wanted), ""]
 
 
