@@ -56,7 +56,7 @@ def render(args: Namespace) -> int:
             "--rows and --blank need a table: add --as table and a .csv or .tex file."
         )
     if args.rows == 0:
-        raise LinlabError("A table needs at least one update: give --rows 1 or more.")
+        raise LinlabError("A table needs at least one step: give --rows 1 or more.")
     if isinstance(args.at, str):
         args.at = _bookmarked(_document(args)[0], args.at)
     check_pictures(
@@ -97,7 +97,7 @@ def _render(args: Namespace, trace: Trace, jobs: list[tuple[str, str]]) -> None:
     if drawn:
         check_proof(args, trace, max(run.t, trace.clamp(args.until or 0) if "film" in kinds else 0))
     if args.at is not None and run.t < args.at:
-        note(f"The run ends after update {run.t}: {run.reason}.")
+        note(f"The run ends after step {run.t}: {run.reason}.")
     elif run.diverged:
         note(f"The run diverged: {run.reason}.")
     for path, kind in jobs:
@@ -320,7 +320,7 @@ def _sheet(args: Namespace, run: Run) -> int:
 
 
 def _rows(args: Namespace, run: Run, path: str) -> int:
-    """How many updates a table has: --rows, or a page."""
+    """How many steps a table has: --rows, or a page."""
     if args.rows is not None:
         return min(run.t, int(args.rows))
     page = table_format(path).page if args.at is None and args.epochs is None else None
@@ -331,9 +331,9 @@ def _said(args: Namespace, run: Run, path: str, kind: str) -> str:
     """What was written, in a few words."""
     if kind == "film":
         last = run.t if args.until is None else run.trace.clamp(args.until)
-        return f"film from update {args.begin or 0} to {last}"
+        return f"film from step {args.begin or 0} to {last}"
     if kind == "homework":
-        return f"homework on updates 1 to {_sheet(args, run)}"
+        return f"homework on steps 1 to {_sheet(args, run)}"
     words = {
         "figure": "figure",
         "weights": "weights",
@@ -341,7 +341,7 @@ def _said(args: Namespace, run: Run, path: str, kind: str) -> str:
         "data": "points",
     }
     return (
-        f"updates 1 to {_rows(args, run, path)}"
+        f"steps 1 to {_rows(args, run, path)}"
         if kind == "table"
-        else f"{words[kind]} after update {run.t}"
+        else f"{words[kind]} after step {run.t}"
     )

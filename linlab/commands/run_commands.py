@@ -106,7 +106,7 @@ def _check_files(args: Namespace) -> None:
     if (args.blank or args.rows is not None) and not args.trace:
         raise LinlabError("--rows and --blank need a trace: name its file with --trace.")
     if args.rows == 0:
-        raise LinlabError("A table needs at least one update: give --rows 1 or more.")
+        raise LinlabError("A table needs at least one step: give --rows 1 or more.")
     for path in args.trace:
         table_format(path)
     if args.plot or args.film:

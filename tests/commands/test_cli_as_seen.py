@@ -53,7 +53,7 @@ def reach(svg: str) -> tuple[float, float]:
 
 def test_that_a_figure_is_of_the_moment_that_was_saved(capsys: pytest.CaptureFixture[str]) -> None:
     svg = drawn("seen.linlab", "a.svg")
-    assert "after update 37" in capsys.readouterr().out
+    assert "after step 37" in capsys.readouterr().out
     assert "Two moons" in words(svg)
     assert reach(svg)[0] > -0.75
     assert reach(svg)[1] < 1.0
@@ -75,12 +75,12 @@ def test_that_each_option_says_otherwise(capsys: pytest.CaptureFixture[str]) -> 
         "--layers",
         "margins",
     )
-    assert "after update 5" in capsys.readouterr().out
+    assert "after step 5" in capsys.readouterr().out
     assert "Two moons" not in words(svg)
     assert reach(svg)[1] > 1.5
     assert {"A", "B"} <= words(svg)
     near = drawn("seen.linlab", "b.svg", "--region=-3,-3,-2,-2", "--epochs", "2")
-    assert "after update 80" in capsys.readouterr().out
+    assert "after step 80" in capsys.readouterr().out
     assert reach(near)[1] < -1.5
     assert "loss" in words(drawn("seen.linlab", "c.svg", "--view", "curves", "--curves", "loss"))
 
@@ -89,7 +89,7 @@ def test_that_a_document_that_says_nothing_is_trained_as_before(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     svg = drawn("plain.linlab", "a.svg")
-    assert "after update 2000" in capsys.readouterr().out
+    assert "after step 2000" in capsys.readouterr().out
     assert "Two moons" in words(svg)
 
 
@@ -98,9 +98,9 @@ def test_that_a_run_that_had_not_begun_is_drawn_so_but_trained_for_its_weights(
 ) -> None:
     replace(PLAIN, look=Look(0)).save("begun.linlab")
     drawn("begun.linlab", "a.svg")
-    assert "after update 0" in capsys.readouterr().out
+    assert "after step 0" in capsys.readouterr().out
     assert main(["render", "begun.linlab", "w.json"]) == 0
-    assert "after update 2000" in capsys.readouterr().out
+    assert "after step 2000" in capsys.readouterr().out
 
 
 def test_that_the_exact_optimum_is_drawn_if_it_was_switched_on_and_can_be_had() -> None:

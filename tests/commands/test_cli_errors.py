@@ -65,7 +65,7 @@ COMMAND = [sys.executable, "-m", "linlab"]
         ("train moons --model svm --save-data .", "is a folder"),
         ("train moons --model svm --rows 5", "--trace"),
         ("train moons --model svm --blank", "--trace"),
-        ("train moons --model svm --trace t.csv --rows 0", "at least one update"),
+        ("train moons --model svm --trace t.csv --rows 0", "at least one step"),
         ("train moons --model svm --weights w.py --sklearn ./w.py", "are the same"),
         ("train moons --model voted-perceptron --sklearn w.py", "no voted perceptron"),
         (
@@ -233,7 +233,7 @@ def test_that_a_file_whose_name_is_no_text_is_read_and_written_like_any_other(
         "render", folder + b"/frog\xff.csv", folder + b"/\xfe.svg", "--model", "svm", "--at", "3"
     )
     assert (made.returncode, made.stderr) == (0, b"")
-    assert made.stdout.decode().endswith("/\ufffd.svg: figure after update 3\n")
+    assert made.stdout.decode().endswith("/\ufffd.svg: figure after step 3\n")
     assert os.path.exists(folder + b"/\xfe.svg")
     trained = run("train", folder + b"/frog\xff.csv", "--model", "svm", "--updates", "3")
     assert (trained.returncode, trained.stderr) == (0, b"")

@@ -130,7 +130,7 @@ def test_that_the_window_itself_can_be_drawn_without_a_screen(view, tmp_path, mo
     assert capfd.readouterr().err == ""
     text = " ".join(pypdf.PdfReader("a.pdf").pages[0].extract_text().split())
     assert "THIS STEP" in text and "33" in text
-    assert ("epoch 0.2" in text) == (view == "window")
+    assert ("epoch 1" in text) == (view == "window")
     if view == "window":  # the numbers are those of the same update
         run = linlab.train("svm", linlab.make_points("moons"), updates=33)
         error = run.measures().train_error
@@ -152,7 +152,7 @@ def test_that_the_window_itself_can_be_drawn_without_a_screen(view, tmp_path, mo
     (["a.tex", "--view", "update"], "a.tex cannot show the view “update”: TeX cannot draw the window; choose .pdf"),
     (["a.gif", "--view", "update"], "A film shows the plane, the curves or both, not the view “update”."),
     (["a.csv", "--rows", "3"], "--rows and --blank need a table"),
-    (["a.csv", "--as", "table", "--rows", "0"], "A table needs at least one update"),
+    (["a.csv", "--as", "table", "--rows", "0"], "A table needs at least one step"),
 ])  # fmt: skip
 def test_that_what_cannot_be_is_refused_in_a_sentence(line, told, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)

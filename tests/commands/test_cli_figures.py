@@ -111,10 +111,10 @@ def test_that_without_a_display_everything_is_drawn(tmp_path: Path) -> None:
     ]  # how far it is, where that takes long
     assert (job.returncode, said) == (0, [])
     assert job.stdout.splitlines() == [
-        "a.png: figure after update 20",
-        "a.pdf: figure after update 20",
-        "a.gif: film from update 0 to 20",
-        "a.mp4: film from update 0 to 20",
+        "a.png: figure after step 20",
+        "a.pdf: figure after step 20",
+        "a.gif: film from step 0 to 20",
+        "a.mp4: film from step 0 to 20",
     ]
     assert all(
         (tmp_path / f"a.{key}").stat().st_size > 1000 for key in ("png", "pdf", "gif", "mp4")
@@ -225,16 +225,16 @@ def test_that_by_default_the_run_goes_as_far_as_train_goes(
     document = Document.load("lesson.linlab")
     n = int((document.parts_of(document.points) == 0).sum())
     assert main(["render", "lesson.linlab", "a.json"]) == 0
-    assert capsys.readouterr().out == f"a.json: weights after update {50 * n}\n"
+    assert capsys.readouterr().out == f"a.json: weights after step {50 * n}\n"
     assert main(["render", "lesson.linlab", "a.json", "--epochs", "2"]) == 0
-    assert capsys.readouterr().out == f"a.json: weights after update {2 * n}\n"
+    assert capsys.readouterr().out == f"a.json: weights after step {2 * n}\n"
     document.after(Change(5000, pick=1)).save("late.linlab")
     assert main(["render", "late.linlab", "a.json"]) == 0
-    assert capsys.readouterr().out == "a.json: weights after update 5000\n"
+    assert capsys.readouterr().out == "a.json: weights after step 5000\n"
     assert main(["render", "moons.csv", "a.svg", "--model", "naive-bayes", "--at", "99"]) == 0
     told = capsys.readouterr()
-    assert told.out == "a.svg: figure after update 40\n"
-    assert told.err == "linlab: The run ends after update 40: every example has been counted.\n"
+    assert told.out == "a.svg: figure after step 40\n"
+    assert told.err == "linlab: The run ends after step 40: every example has been counted.\n"
 
 
 def test_that_a_film_goes_from_one_update_to_another(capsys: pytest.CaptureFixture[str]) -> None:
@@ -253,7 +253,7 @@ def test_that_a_film_goes_from_one_update_to_another(capsys: pytest.CaptureFixtu
         "2",
     ]
     assert main([*line[:2], "a.gif", *line[2:]]) == 0
-    assert capsys.readouterr().out == "a.gif: film from update 3 to 7\n"
+    assert capsys.readouterr().out == "a.gif: film from step 3 to 7\n"
     with Image.open("a.gif") as image:
         assert image.size == (300, 200)
         assert 1 < getattr(image, "n_frames", 1) <= 5
@@ -595,11 +595,11 @@ def test_that_an_update_can_be_named_by_its_bookmark(capsys: pytest.CaptureFixtu
     bookmarks = Bookmark(7, "it turns"), Bookmark(11, "300")
     replace(Document.load("lesson.linlab"), bookmarks=bookmarks).save("named.linlab")
     assert main(["render", "named.linlab", "a.csv", "--as", "data", "--at", "it turns"]) == 0
-    assert "after update 7" in capsys.readouterr().out
+    assert "after step 7" in capsys.readouterr().out
     assert main(["render", "named.linlab", "a.json", "--at", "9"]) == 0
-    assert "after update 9" in capsys.readouterr().out
+    assert "after step 9" in capsys.readouterr().out
     assert main(["render", "named.linlab", "a.gif", "--at", "it turns", *QUICK]) == 0
-    assert "from update 0 to 7" in capsys.readouterr().out
+    assert "from step 0 to 7" in capsys.readouterr().out
     for source, said in (
         ("named.linlab", "the bookmarks are “it turns”, “300”"),
         ("moons", "there are no bookmarks"),

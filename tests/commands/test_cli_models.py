@@ -100,9 +100,9 @@ def test_that_all_models_of_a_document_are_rendered(capsys):
     )
     told = capsys.readouterr().out
     assert (
-        "w-1.json: weights after update 9" in told
+        "w-1.json: weights after step 9" in told
         and "w-2.json" in told
-        and "a.png: figure after update 9" in told
+        and "a.png: figure after step 9" in told
     )
     assert main(["render", "lesson.linlab", "b.png", "--which", "1", "--at", "9", *QUICK]) == 0
     with Image.open("a.png") as both, Image.open("b.png") as one:

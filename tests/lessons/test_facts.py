@@ -262,7 +262,7 @@ def test_that_a_function_of_what_it_cannot_take_is_a_sentence(text: str) -> None
 
 def test_that_where_the_run_ends_there_is_no_next_update() -> None:
     here = situation("logistic", 100_000, optimiser="lbfgs", batch="all")
-    with pytest.raises(LinlabError, match="There is no further update"):
+    with pytest.raises(LinlabError, match="There is no further step"):
         fact(here, "next_example")
 
 

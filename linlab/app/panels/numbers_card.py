@@ -2,8 +2,8 @@
 there can be.
 
 Novikoff: a perceptron that starts at 0 makes at most (R/γ*)² mistakes, R the largest ‖φ(x)‖ and γ*
-the largest margin of any θ of length 1, the constant feature included. For K classes an update
-moves two rows, hence 2(R/γ*)².
+the largest margin of any weights of length 1, b counted as a weight. For K classes an update moves
+two rows, hence 2(R/γ*)².
 """
 
 import math
@@ -34,15 +34,19 @@ ACROSS = 4, 3, 2  # numbers in a row: as many as have room
 COMPUTING = "being computed"
 Shown = tuple[str, str]  # a value and, if there is none, why
 
-TIES = "where scores tie, as at θ = 0, the answer is the first class, and a margin of 0 counts as a mistake in training"
+TIES = "where scores tie, as before the first update, the answer is the first class, and a margin of 0 counts as a mistake in training"
 NAMES = (  # key, what it is called, what it means
-    ("train-error", "train error", f"the share of training points with a wrong answer; {TIES}"),
-    ("dev-error", "dev error", f"the share of dev points with a wrong answer; {TIES}"),
-    ("test-error", "test error", f"the share of test points with a wrong answer; {TIES}"),
+    (
+        "train-error",
+        "train error",
+        f"the share of training points that the model gets wrong now; {TIES}",
+    ),
+    ("dev-error", "dev error", f"the share of dev points that the model gets wrong now; {TIES}"),
+    ("test-error", "test error", f"the share of test points that the model gets wrong now; {TIES}"),
     (
         "bag-error",
         "out of bag",
-        "the share of training points with a wrong answer, each judged by the members that have not seen it",
+        "the share of training points that are wrong now, each judged by the members that have not seen it",
     ),
     (
         "risk",
@@ -55,24 +59,28 @@ NAMES = (  # key, what it is called, what it means
         "the geometric margin min m/‖w‖: how far the nearest example is from the boundary; "
         "negative on the wrong side",
     ),
-    ("street", "street", "2/‖w‖: the width of the street between the margin lines f = ±1"),
-    ("norm", "norm ‖w‖", "the length of the weights of all rows, without the bias"),
+    ("street", "street", "2/‖w‖: the width of the street between the lines m = ±1"),
+    ("norm", "‖w‖", "the length of w, without the bias b; with several classes, of all w together"),
     (
         "support",
         "supports",
-        "support vectors: examples on a margin line or inside the street, with a margin m ≤ 1",
+        "support vectors: examples on an edge of the street or inside it, with a margin m ≤ 1",
     ),
-    ("mistakes", "mistakes", "how often an example had a margin m ≤ 0 when its turn came"),
+    (
+        "mistakes",
+        "mistakes",
+        "M: how often an example had a margin m ≤ 0 when its turn came in training",
+    ),
     (
         "bound",
         "≤ (R/γ*)²",
-        "Novikoff's bound (R/γ*)² on a perceptron's mistakes, if the examples are separable: R is the "
-        "largest ‖φ(x)‖, γ* the largest margin of any θ of length 1",
+        "Novikoff's bound M ≤ (R/γ*)² on a perceptron's mistakes, if the examples are separable: R is the "
+        "length of the longest example, γ* the largest margin that any weights of length 1 give all examples, b counted as a weight",
     ),
     (
         "angle",
         "angle to w*",
-        "arccos(w·w* / ‖w‖‖w*‖), where w* is the exact optimum: all rows as one vector, without the bias",
+        "arccos(w·w* / ‖w‖‖w*‖), where w* is the exact optimum: all w as one vector, without b",
     ),
 )
 USUAL = [key for key, _, _ in NAMES if key not in ("bag-error", "risk", "street", "bound", "angle")]
@@ -109,7 +117,7 @@ def told(moment: Moment, optimum: "Optimum | None" = None) -> dict[str, Shown]:
 
 
 def _norm(model: Model, sample: Sample) -> float | None:
-    """A vote has no w of its own: its last θ is another model."""
+    """A vote has no w of its own: its last weights are another model."""
     return None if math.isnan(sample.norm) or model.vote is not None else sample.norm
 
 
@@ -253,11 +261,11 @@ class NumbersCard(Card):
             return
         moment, optimum = run.measured_moment, run.optimum
         late = moment is None or moment.t != run.t
-        since = "" if moment is None else f"OF UPDATE {grouped(moment.t)} · "
+        since = "" if moment is None else f"OF STEP {grouped(moment.t)} · "
         self.value.setText(
             f"{since}{(run.doing or COMPUTING).upper()}"
             if late
-            else f"UPDATE {grouped(run.t)}{_of_which(run.trace.problem(run.t))}"
+            else f"STEP {grouped(run.t)}{_of_which(run.trace.problem(run.t))}"
         )
         if moment is None:
             self._tell({key: ("…", COMPUTING) for key, _, _ in NAMES})
@@ -297,11 +305,11 @@ class NumbersCard(Card):
 
 
 def _of_which(problem: Problem) -> str:
-    """The θ that the numbers are of, where it is not the last one."""
+    """Which weights the numbers are of, unless they are the last ones."""
     average = problem.learner["average"]
     if average == "last" or not problem.learner.recipe.in_a_space:
         return ""
-    return f" · {READOUTS[average].upper()}".replace("Θ", "θ")
+    return f" · {READOUTS[average].upper()}"
 
 
 def _risk(value: tuple[float, float] | None) -> Shown:

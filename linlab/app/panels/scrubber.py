@@ -21,7 +21,7 @@ from linlab.engine.ground.sanitise import shorten
 
 from .bookmarks.flags import Flag, draw_flags, flag_at, flags_of
 
-DRAG = "Drag to any update of the history"
+DRAG = "Drag to any step of the history"
 FLAG = "Click: go there · right click: rename or remove it"
 HEIGHT = 32  # pixels, as many as the buttons beside it have at least
 NEAR, MOST_WORDS = 5, 6  # pixels from a mark; marks that are told at once
@@ -105,7 +105,7 @@ class Scrubber(QWidget):
         """What a mouse that rests there is told."""
         bookmark = self.bookmark_at(place)
         if bookmark is not None:
-            return f"{shorten(bookmark.name)}\nBookmark at update {grouped(bookmark.t)}\n{FLAG}"
+            return f"{shorten(bookmark.name)}\nBookmark at step {grouped(bookmark.t)}\n{FLAG}"
         return self.words_at(place.x()) or DRAG
 
     def at(self, x: float) -> int:

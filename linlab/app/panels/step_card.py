@@ -27,7 +27,7 @@ from linlab.engine.train.trace import Trace
 from linlab.engine.words.beginning import beginning
 from linlab.engine.words.rules import rule
 
-NOT_YET = "Press Space to play, → for one update."  # at update 0, unless it is playing
+NOT_YET = "Press Space to play, → for one step."  # at update 0, unless it is playing
 COMING = " · COMES NEXT"
 FORMULA = "step-rule"  # the name of the label with the formula
 _DECIDED = re.compile(  # not where a tally says 0

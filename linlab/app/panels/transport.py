@@ -19,11 +19,11 @@ from linlab.engine.train.segments import epochs
 
 from .scrubber import Scrubber
 
-FROM_THE_START = "When you move a point or change a setting, linlab trains again from update 0 to this one.\nClick, or press C, to let changes count from this update on."
+FROM_THE_START = "When you move a point or change a setting, linlab trains again from step 0 to this one.\nClick, or press C, to let changes count from this step on."
 FROM_HERE = "When you move a point or change a setting, training goes on from here with the weights it has; a diamond over the history marks the place.\nClick, or press C, to let changes count from the start."
 OVER = (
     "Start over: forget this run and its curves (Shift+Home).\n"
-    "Home goes to update 0 and keeps the run."
+    "Home goes to step 0 and keeps the run."
 )
 
 LEAST_WIDTH = 380  # pixels
@@ -101,7 +101,7 @@ SIGNS: dict[str, list[tuple[str, float]]] = {
     "play": [("right", 0.15)],
     "pause": [("bar", -0.5), ("bar", 0.5)],
     "step": [("right", -0.2), ("bar", 0.9)],
-    "change": [("right", -1.0), ("θ", 0.85)],
+    "change": [("right", -1.0), ("Δ", 0.85)],
     "mistake": [("right", -1.0), ("×", 0.85)],
     "epoch": [("right", -0.8), ("right", 0.4)],
     "end": [("right", -0.8), ("right", 0.4), ("bar", 1.3)],
@@ -117,16 +117,16 @@ class Transport(QFrame):
         self.setProperty("card", True)
         self.session, self.player = session, player
         self._low = False
-        self.most = 0  # the furthest update seen, changed at or bookmarked
+        self.most = 0  # the last step seen, changed at or bookmarked
         self._told: Document | None = None  # whose changes and bookmarks are marked
         buttons = (
-            ("rewind", "Rewind to update 0 (Home)", player.rewind),
-            ("back", "One update back (←)", lambda: player.step(-1)),
+            ("rewind", "Rewind to step 0 (Home)", player.rewind),
+            ("back", "One step back (←)", lambda: player.step(-1)),
             ("play", "Play or pause (Space)", player.toggle),
-            ("step", "One update (→)", lambda: player.step(1)),
+            ("step", "One step (→)", lambda: player.step(1)),
             (
                 "change",
-                "To the next update that changes θ (Ctrl+→; back: Ctrl+←)",
+                "To the next update (Ctrl+→; back: Ctrl+←).\nAn update is a step that changes the weights.",
                 player.next_change,
             ),
             (
@@ -162,7 +162,7 @@ class Transport(QFrame):
         self.speed.setObjectName("speed")
         self.speed.setRange(0, 100)
         self.speed.setFixedWidth(112)
-        self.speed.setToolTip("Speed: from 1 update a second to as fast as possible")
+        self.speed.setToolTip("Speed: from 1 step a second to as fast as possible")
         self.speed.setAccessibleName("Speed")
         self.speed.valueChanged.connect(self._set_speed)
         self.speed_text = QLabel()
@@ -298,7 +298,7 @@ class Transport(QFrame):
         self.refresh()
 
     def go(self, t: int) -> None:
-        """To this update, and stay there."""
+        """Go to this step and pause there."""
         if self.player.playing:
             self.player.pause()
         self.player.quiet()
@@ -326,36 +326,35 @@ class Transport(QFrame):
         self.mode.setToolTip(FROM_HERE if continuing else FROM_THE_START)
 
 
-def where(session: Session, player: Player) -> str:
-    """Where the run is, in words."""
+def where(session: Session, player: Player, counts: bool = True) -> str:
+    """Where the run is, in words; with `counts`, also how many mistakes it has made."""
     if session.trace is None:
-        return "update 0"  # why there is no other is said in the plane
+        return "step 0"  # the plane says why there is no other
     if session.replay.preparing:
-        return f"update {grouped(session.t)} · {session.replay.preparing}"
+        return f"step {grouped(session.t)} · {session.replay.preparing}"
     if session.t == 0 and not player.playing and not session.run.finished:
-        return "update 0 · press Space to play, → for one update"
-    coming, step = (
-        session.run.coming,
-        session.run.lit,
-    )  # in slow motion all speaks of the update that comes
+        return "step 0 · press Space to play, → for one step"
+    coming, step = session.run.coming, session.run.lit  # in slow motion, the step that comes
     parts = [
-        f"update {grouped(session.t)}"
+        f"step {grouped(session.t)}"
         if coming is None
-        else f"update {grouped(coming.step.t)} comes next"
+        else f"step {grouped(coming.step.t)} comes next"
     ]
     why = session.run.finished or player.note
     if why:
         return f"{parts[0]} · {why}"
-    if session.trace.problem(session.t).updates_per_epoch:
-        tenths = math.floor(
-            10 * epochs(session.trace, session.t)
-        )  # never more than were gone through
-        parts.append(f"epoch {grouped(tenths // 10)}.{tenths % 10}")
+    if step is not None and session.trace.problem(step.t - 1).updates_per_epoch:
+        parts.append(f"epoch {grouped(math.ceil(epochs(session.trace, step.t)))}")
     if step is not None and step.jump is None:
-        n = session.trace.problem(step.t - 1).n  # the update is made there
+        n = session.trace.problem(step.t - 1).n  # the step is made there
         some = len(step.examples)
-        which = f"{grouped(some)} examples" if some > 1 else f"example {grouped(step.example + 1)}"
-        parts.append(f"{which} of {grouped(n)}")
+        parts.append(
+            f"{grouped(some)} of {grouped(n)} examples"
+            if some > 1
+            else f"example #{step.example + 1}"
+        )
+    if counts:
+        parts.extend(_mistakes(session))
     if session.replay.catching_up:
         parts.append(f"going to {grouped(session.replay.wanted)} …")
     if player.converging:
@@ -363,3 +362,21 @@ def where(session: Session, player: Player) -> str:
     if player.seeking:
         parts.append(f"{player.seeking}, Space to stop")
     return " · ".join(parts)
+
+
+def _mistakes(session: Session) -> tuple[str, ...]:
+    """The mistakes so far, if examples are looked at one after the other; a perceptron's mistakes
+    are its updates."""
+    trace = session.trace
+    if trace is None or session.t == 0 or session.replay.catching_up:
+        return ()
+    problem = trace.problem(session.t)
+    learner = problem.learner
+    if learner.recipe.of_others or problem.counting is not None or learner.optimiser.solver:
+        return ()
+    made = trace.mistakes(session.t)
+    s = "" if made == 1 else "s"
+    plain = learner.decay == 0 and learner["optimiser"] == "sgd" and problem.batch == 1
+    if learner.recipe.loss.mistake_driven and plain and not session.document.timeline:
+        return (f"{grouped(made)} update{s} (mistake{s})",)
+    return (f"{grouped(made)} mistake{s}",)

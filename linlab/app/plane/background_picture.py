@@ -91,10 +91,10 @@ class BackgroundPicture(QObject):
         return Said.of(coarse, shown) if coarse.effort <= FRAME else None
 
     def words(self, scene: Scene) -> tuple[Label, ...]:
-        """Of which update the picture is, if it is late, and what is being done about it."""
+        """Which step the picture shows, if it is late, and what is being done about it."""
         if not self.late or (self._said is not None and self._shown[1] is None):
             return ()
-        since = f"as of update {grouped(self._shown[0][1])} · " if self._said is not None else ""
+        since = f"as of step {grouped(self._shown[0][1])} · " if self._said is not None else ""
         corner = (scene.view.left, scene.view.bottom)
         return (
             Label(

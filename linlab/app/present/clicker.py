@@ -50,12 +50,12 @@ class Key:
 
 
 KEYS = (
-    Key(("PgDown",), "To the next update that changes θ; at the end, again for the next document. In a lesson: on",
+    Key(("PgDown",), "To the next update (a step that changes the weights); at the end, again for the next document. In a lesson: on",
         lambda s: s.pages.go_on(1), turns=1),
-    Key(("PgUp",), "To the previous one; at update 0, the previous document. In a lesson: the previous step",
+    Key(("PgUp",), "To the previous update; at step 0, the previous document. In a lesson: the previous page",
         lambda s: s.pages.go_on(-1), turns=-1),
-    Key(("Right", "Down"), "One update", lambda s: s.player.step(1), repeats=True),
-    Key(("Left", "Up"), "One update back", lambda s: s.player.step(-1), repeats=True),
+    Key(("Right", "Down"), "One step", lambda s: s.player.step(1), repeats=True),
+    Key(("Left", "Up"), "One step back", lambda s: s.player.step(-1), repeats=True),
     Key(("N",), "To the next mistake", lambda s: s.player.next_mistake(), repeats=True),
     Key(("Shift+N",), "To the previous mistake", lambda s: s.player.mistake_before(), repeats=True),
     Key(("Space",), "Play or pause", lambda s: s.player.toggle()),

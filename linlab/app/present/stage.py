@@ -39,11 +39,11 @@ FONT, HEIGHT = 14.0, 800  # pixels at 100 %, on a screen of this height
 LINES = 28  # letters that a stage with a lesson is high at least: the plane needs room, too
 SHORTLY, HELP, READING = 1200, 6000, 50  # ms
 HINT = (
-    "Space plays · Page Down goes to the next change of θ, → one update on · S slider · G curves · + and − size · "
+    "Space plays · Page Down goes to the next update, → one step on · S slider · G curves · + and − size · "
     "B blanks · F9 restores the document · Esc ends · F1 all keys"
 )
 IN_A_LESSON = (
-    "Page Down goes on, Page Up back · Space plays · + and − size · B blanks · F9 restores the step · "
+    "Page Down goes on, Page Up back · Space plays · + and − size · B blanks · F9 restores the page · "
     "Esc ends · F1 all keys"
 )
 NOT_ON_STAGE = ("left-panel", "right-panel", "full-screen")

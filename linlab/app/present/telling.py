@@ -18,7 +18,7 @@ def place(session: Session, player: Player) -> str:
     """Where the run is; of a learner that moves at mistakes only, how many it made and at most
     will."""
     parts = [
-        where(session, player) if session.run.lit else "update 0",
+        where(session, player, counts=False) if session.run.lit else "step 0",
         mistakes(session) if session.t else "",
     ]
     return " · ".join(part for part in parts if part)
@@ -61,8 +61,8 @@ def sentence(session: Session) -> str:
 def first_sentence(text: str) -> str:
     """Up to the first full stop that is neither in a number nor in a quoted name.
 
-    >>> first_sentence("Example 3 of class “St. Ives” has loss 0.5. With η = 1, θ moves.")
-    'Example 3 of class “St. Ives” has loss 0.5.'
+    >>> first_sentence("Example #3 of class “St. Ives” has loss 0.5. So w moves.")
+    'Example #3 of class “St. Ives” has loss 0.5.'
     """
     found = _SENTENCE.match(text)
     return found[0] if found else text

@@ -1,8 +1,8 @@
 """The player: a clock that asks the session for later states.
 
-Every frame it trains for the updates that the speed asks, within the frame's share of time, and the
-views draw once. At low speed each update is seen in slow motion: first its example lights up, then
-the boundary moves to its new place.
+Every frame it makes the steps that the speed asks for, within the frame's share of time, and the
+views draw once. At low speed each step is shown in slow motion: first its example is highlighted,
+then the boundary moves to its new place.
 """
 
 import math
@@ -30,9 +30,9 @@ from .session import Session
 from .state.replay import SLICE
 
 FRAME = 16  # ms
-FASTEST = 1_000_000.0  # updates a second: as fast as the machine goes
-ENDLESS = 1_000_000_000  # more updates than any machine makes in a frame
-SLOW = 5.0  # up to this many a second each update is shown in slow motion
+FASTEST = 1_000_000.0  # steps a second: as fast as the machine goes
+ENDLESS = 1_000_000_000  # more steps than any machine makes in a frame
+SLOW = 5.0  # up to this many a second, each step is shown in slow motion
 
 
 @dataclass
@@ -56,7 +56,7 @@ class Player(QObject):
         self.speed = 20.0
         self.converging = False
         self.note = ""  # why it stopped, in words
-        self._until: int | None = None  # the update at which it stops, if somebody said so
+        self._until: int | None = None  # the step at which it stops, if it was told one
         self._usual: float | None = None  # the speed to come back to afterwards
         self.seeking = ""  # what it looks for, in words
         self._search: Search = iter(())
@@ -122,7 +122,7 @@ class Player(QObject):
         self.state_changed.emit()
 
     def play_to(self, t: int, speed: float) -> None:
-        """Play until update t, so many updates a second, and then be as fast as before."""
+        """Play until step t at this many steps a second, then return to the usual speed."""
         self.pause()
         if self.session.replay.now >= t:
             return
@@ -164,7 +164,7 @@ class Player(QObject):
             self.session.over.emit(_sentence(note))
 
     def step(self, updates: int) -> None:
-        """So many updates on (or back), at once."""
+        """Go this many steps on (or back) at once."""
         if self.playing:
             self.pause()
         session = self.session
@@ -191,21 +191,21 @@ class Player(QObject):
             self.step(epoch_end(trace, t) - t)
 
     def next_change(self) -> None:
-        """To the next update that changes θ."""
-        self._seek("looking for the next change of θ", next_change)
+        """To the next step that changes the weights."""
+        self._seek("looking for the next update", next_change)
 
     def next_mistake(self) -> None:
-        """To the next update at which an example is on the wrong side."""
+        """To the next step at which an example is on the wrong side."""
         self._seek("looking for the next mistake", next_mistake)
 
     def change_before(self) -> None:
-        self._seek("looking for the previous change of θ", change_before)
+        self._seek("looking for the previous update", change_before)
 
     def mistake_before(self) -> None:
         self._seek("looking for the previous mistake", mistake_before)
 
     def _seek(self, what: str, search: Callable[[Trace, int], Search]) -> None:
-        """Look for an update and go there: at once if that is quick, else while the window answers,
+        """Look for a step and go there: at once if that is quick, else while the window answers,
         until paused."""
         if self.playing:
             self.pause()
@@ -239,11 +239,11 @@ class Player(QObject):
             self.session.note(found)
 
     def rewind(self) -> None:
-        """To update 0 of the run that there is."""
+        """To step 0 of this run."""
         self.step(-self.session.replay.now)
 
     def start_over(self) -> None:
-        """To update 0, and the run that there is is forgotten."""
+        """Forget this run and go to step 0."""
         self.quiet()
         self.pause()
         self.session.start_over()
@@ -286,8 +286,8 @@ class Player(QObject):
             self._go_on(target if self._until is None else min(target, self._until))
 
     def _slowly(self) -> None:
-        """The first half of an update's time its example is lit; in the second half the boundary
-        moves."""
+        """Highlight the example in the first half of a step's time; move the boundary in the second
+        half."""
         if self._owed >= 1.0:
             self._owed -= 1.0
             self._go_on(self.session.t + 1)
@@ -296,8 +296,8 @@ class Player(QObject):
         self.session.replay.anticipate(share * share * (3 - 2 * share))
 
     def _go_on(self, target: int) -> None:
-        """Towards an update, as far as there is time in a frame. At the end of each epoch it is
-        asked, once, whether the run is done by its learner's own rule; there it stops."""
+        """Go towards a step, as far as there is time in a frame. At the end of each epoch, check once
+        whether the run is done by its learner's own rule, and stop there."""
         session = self.session
         trace = self.session.trace
         begun = time.perf_counter()
@@ -373,7 +373,7 @@ def _sentence(words: str) -> str:
 
 
 def speed_at(place: int) -> float:
-    """Updates a second, on a scale of 100: 1 … 100,000, and at the end as fast as it goes."""
+    """Steps a second, on a scale of 100: 1 … 100,000, and at the end as fast as it goes."""
     return FASTEST if place >= 100 else float(f"{10 ** (5 * max(0, place) / 99):.2g}")
 
 

@@ -178,21 +178,21 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "revert",
         "File",
-        "Restore the document or step as it was opened",
+        "Restore the document or page as it was opened",
         ("F9",),
         lambda w: w.documents.revert(),
     ),
     Command(
         "next-document",
         "File",
-        "Next step of the lesson, or next document",
+        "Next page of the lesson, or next document",
         ("Ctrl+PgDown",),
         lambda w: w.documents.turn(1),
     ),
     Command(
         "previous-document",
         "File",
-        "Previous step or document",
+        "Previous page or document",
         ("Ctrl+PgUp",),
         lambda w: w.documents.turn(-1),
     ),
@@ -213,7 +213,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "export-table",
         "File",
-        "Export table of updates…",
+        "Export table of steps…",
         ("Ctrl+Shift+T",),
         lambda w: w.export("table"),
     ),
@@ -264,8 +264,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("brush-thinner", "Tool", "Thinner spray", ("{",), lambda w: w.bar.brush_card.spray(-1)),
     Command("brush-denser", "Tool", "Denser spray", ("}",), lambda w: w.bar.brush_card.spray(1)),
     Command("play", "Run", "Play or pause", ("Space",), lambda w: w.player.toggle()),
-    Command("step", "Run", "One update", ("Right",), lambda w: w.editing.step_or_nudge(1, 0)),
-    Command("back", "Run", "One update back", ("Left",), lambda w: w.editing.step_or_nudge(-1, 0)),
+    Command("step", "Run", "One step", ("Right",), lambda w: w.editing.step_or_nudge(1, 0)),
+    Command("back", "Run", "One step back", ("Left",), lambda w: w.editing.step_or_nudge(-1, 0)),
     Command("nudge-up", "Edit", "Nudge the selection up", ("Up",), lambda w: w.editing.nudge(0, 1)),
     Command(
         "nudge-down",
@@ -298,14 +298,14 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "change",
         "Run",
-        "To the next update that changes θ",
+        "To the next update (a step that changes the weights)",
         ("Ctrl+Right", "PgDown"),
         lambda w: w.player.next_change(),
     ),
     Command(
         "change-before",
         "Run",
-        "To the previous one",
+        "To the previous update",
         ("Ctrl+Left", "PgUp"),
         lambda w: w.player.change_before(),
     ),
@@ -323,7 +323,7 @@ COMMANDS: tuple[Command, ...] = (
         ("Ctrl+Shift+Left",),
         lambda w: w.player.mistake_before(),
     ),
-    Command("rewind", "Run", "Rewind to update 0", ("Home",), lambda w: w.player.rewind()),
+    Command("rewind", "Run", "Rewind to step 0", ("Home",), lambda w: w.player.rewind()),
     Command(
         "start-over",
         "Run",
@@ -372,7 +372,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "right-panel",
         "View",
-        "Curves, update and numbers on the right",
+        "Curves, this step and numbers on the right",
         ("F3",),
         lambda w: w.fold("right"),
     ),
@@ -489,7 +489,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "log-t",
         "Curves",
-        "Logarithmic updates",
+        "Logarithmic steps",
         ("Alt+T",),
         partial(_press, lambda w: w.right.curves.log_x),
     ),
@@ -523,7 +523,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "make-step",
         "Lesson",
-        "Make this a step of the lesson",
+        "Make this a page of the lesson",
         ("Ctrl+Shift+K",),
         lambda w: w.lessons.make_step(),
     ),

@@ -35,7 +35,7 @@ EXPORTS = {
     "export-figure": "Figure…",
     "export-weights": "Weights…",
     "export-points": "Points…",
-    "export-table": "Table of updates…",
+    "export-table": "Table of steps…",
     "export-film": "Film…",
     "export-homework": "Homework…",
     "copy": "Copy picture",

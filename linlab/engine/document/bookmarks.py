@@ -1,6 +1,6 @@
 """Bookmarks: updates of a run with a name, to come back to.
 
-A document keeps them in the order of their updates, at most one at each. They are not part of the
+A document keeps them in the order of their steps, at most one at each. They are not part of the
 run: nothing is trained again when they change.
 """
 
@@ -30,7 +30,7 @@ class Bookmark:
 
     def __post_init__(self) -> None:
         if not is_whole(self.t) or not 0 <= self.t <= MOST_UPDATES:
-            raise LinlabError("A bookmark must be at an update from 0 to 2^53.")
+            raise LinlabError("A bookmark must be at a step from 0 to 2^53.")
         if not isinstance(self.name, str):
             raise LinlabError("The name of a bookmark must be a text.")
         check_name(self.name, "bookmark")
@@ -42,7 +42,7 @@ class Bookmark:
     def from_json(cls, obj: Any) -> "Bookmark":
         if not isinstance(obj, dict) or not {"t", "name"} <= obj.keys():
             raise LinlabError(
-                "The field “bookmarks” of the document must be a list of updates “t” with a “name”."
+                "The field “bookmarks” of the document must be a list of steps “t” with a “name”."
             )
         return cls(obj["t"], obj["name"])
 
@@ -58,7 +58,7 @@ def check_bookmarks(bookmarks: Bookmarks) -> None:
         )
     if any(a.t >= b.t for a, b in zip(bookmarks, bookmarks[1:], strict=False)):
         raise LinlabError(
-            "The bookmarks of a document must be in the order of their updates, at most one at each."
+            "The bookmarks of a document must be in the order of their steps, at most one at each."
         )
 
 

@@ -78,9 +78,9 @@ class Document:
                 f"A document can have up to {MOST_MODELS} models, not {grouped(len(self.learners))}."
             )
         if any(a.t > b.t for a, b in zip(self.timeline, self.timeline[1:], strict=False)):
-            raise LinlabError("The changes of a timeline must be in the order of their updates.")
+            raise LinlabError("The changes of a timeline must be in the order of their steps.")
         if not all(0 <= change.t <= MOST_UPDATES for change in self.timeline):
-            raise LinlabError("A change of the timeline must come at an update from 0 to 2^53.")
+            raise LinlabError("A change of the timeline must come at a step from 0 to 2^53.")
         check_words(self.title, self.notes)
         check_bookmarks(self.bookmarks)
         parts((), self.shares)  # refuses impossible shares

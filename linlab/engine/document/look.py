@@ -60,7 +60,7 @@ class Look:
         log = obj.get("log", [False, False])
         t = obj.get("t", 0)
         if not is_whole(t) or not 0 <= t <= MOST_UPDATES:
-            raise _wrong("t", "an update from 0 to 2^53")
+            raise _wrong("t", "a step from 0 to 2^53")
         if not _are(log, 2, bool):
             raise _wrong("log", "two values, each true or false")
         if type(obj.get("exact", False)) is not bool:

@@ -22,7 +22,7 @@ _SAME = {
 }  # only the loss differs
 
 READY_SETS = (
-    ReadySet("perceptrons", "The perceptron family", "the last θ, the mean of all, a vote of all, the smallest step",
+    ReadySet("perceptrons", "The perceptron family", "the last weights, the mean of all, a vote of all, the smallest step",
              tuple(map(Learner.of, ("perceptron", "averaged-perceptron", "voted-perceptron", "mira")))),
     ReadySet("losses", "Three losses on one engine", "the same steps on the perceptron loss, the hinge loss and the log loss",
              (Learner.of("perceptron", alpha=0.1), Learner.of("svm", **_SAME), Learner.of("logistic", **_SAME))),

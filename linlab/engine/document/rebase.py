@@ -240,7 +240,7 @@ def _merged_classes(
         if m not in own:
             if later.classes[m] in names:
                 raise LinlabError(
-                    f"A later update has a class “{later.classes[m]}”: choose another name."
+                    f"A later step has a class “{later.classes[m]}”: choose another name."
                 )
             own[m] = len(names)
             names.append(later.classes[m])

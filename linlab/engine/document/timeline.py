@@ -6,7 +6,7 @@ from itertools import groupby
 import numpy as np
 
 from linlab.engine.data.points import Points
-from linlab.engine.ground.numerals import SUBSCRIPT, number
+from linlab.engine.ground.numerals import number
 from linlab.engine.ground.sanitise import shorten
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.parameters import PARAMETERS
@@ -35,7 +35,7 @@ def marks(document: Document) -> tuple[tuple[int, str], ...]:
                 learners = change.learners
             if change.pick is not None:
                 chosen.append(_pick_told(document, change))
-        lines = [f"from update {t + 1} on: {', '.join(lasting)}"] if lasting else []
+        lines = [f"from step {t + 1} on: {', '.join(lasting)}"] if lasting else []
         out.append((t, "\n".join(lines + chosen[-1:])))
     return tuple(out)
 
@@ -109,5 +109,5 @@ def _pick_told(document: Document, change: Change) -> str:
     mine = points.ids[(points.label >= 0) & (document.parts_of(points) == 0)]
     place = np.flatnonzero(mine == change.pick)
     if not len(place):
-        return f"update {change.t + 1}: the chosen example is not a training point"
-    return f"update {change.t + 1}: train on x{str(place[0] + 1).translate(SUBSCRIPT)} next"
+        return f"step {change.t + 1}: the chosen example is not a training point"
+    return f"step {change.t + 1}: train on #{place[0] + 1} next"

@@ -182,7 +182,7 @@ def _converged(trace: Trace, start: int, epochs: int, doing: str) -> int:
     t = start
     limit = start + epochs * trace.problem(start).updates_per_epoch
     for t, _ in watch(trace, "", start, limit):
-        tell(f"{doing}, update {grouped(t)}")
+        tell(f"{doing}, step {grouped(t)}")
     if trace.diverged:
         raise LinlabError(
             f"{trace.problem(0).learner.recipe.title} diverges: {trace.reason}. Nothing was guessed."

@@ -105,7 +105,7 @@ class Moment:
         """The update that is about to be made."""
         self.trace.at(self.t + 1)  # which may find that there is none
         if self.finished:
-            raise LinlabError(f"There is no further update: {self.finished}.")
+            raise LinlabError(f"There is no further step: {self.finished}.")
         step = self.trace.step(self.t + 1)
         assert step is not None
         return step

@@ -18,7 +18,12 @@ from .kinds.table import kind_of
 from .models import Model
 from .trace import SMALL_BUDGET, Trace
 
-READOUTS = {"last": "last θ", "mean": "mean θ", "best": "best θ on dev", "voted": "vote of all θ"}
+READOUTS = {
+    "last": "last weights",
+    "mean": "mean weights",
+    "best": "best weights on dev",
+    "voted": "vote of all weights",
+}
 
 _known: WeakKeyDictionary[Trace, dict[str, Trace]] = WeakKeyDictionary()
 _lock = threading.Lock()  # a figure may be drawn in another thread

@@ -1,8 +1,8 @@
-"""Search a run for the next or previous update that changes θ, or mistake.
+"""Search a run for the next or previous update, a step that changes the weights, or mistake.
 
 A search trains on from t, or goes back, a moment at a time: it yields None while searching, then
-the update, or in words why there is none. Mistakes are counted along the run, so a jump over many
-updates shows whether one was made.
+the step, or in words why there is none. Mistakes are counted along the run, so a jump over many
+steps shows whether one was made.
 """
 
 from bisect import bisect_left
@@ -18,18 +18,18 @@ from .trace import Trace
 EPOCHS = 10  # how far it searches
 CLOCK_SECONDS = 0.01  # seconds between two checks of the clock, about
 ROUNDING = 1e-13  # of the largest weight
-BLOCK = 64  # updates repeated to search backwards
+BLOCK = 64  # steps repeated to search backwards
 
 Search = Iterator[int | str | None]
 
 
 def next_change(trace: Trace, t: int) -> Search:
-    """The first update after t that changes θ."""
-    return _ahead(trace, t, 1, lambda now: _changes(trace, now), "Nothing changes θ")
+    """The first step after t that changes the weights."""
+    return _ahead(trace, t, 1, lambda now: _changes(trace, now), "There is no update")
 
 
 def next_mistake(trace: Trace, t: int) -> Search:
-    """The first update after t at which an example is on the wrong side, or on the boundary."""
+    """The first step after t at which an example is on the wrong side, or on the boundary."""
     known = trace.mistakes(t)
     return _ahead(
         trace, t, trace.moment(t), lambda now: trace.mistakes(now) > known, "There is no mistake"
@@ -37,10 +37,10 @@ def next_mistake(trace: Trace, t: int) -> Search:
 
 
 def _ahead(trace: Trace, t: int, stride: int, done: Callable[[int], bool], none: str) -> Search:
-    """`done(now)` stays true once it is, or is checked for every update in turn."""
+    """`done(now)` stays true once it is, or is checked for every step in turn."""
     problem = trace.problem(t)
     if _rests(trace, t):
-        yield f"{none} any more: no example pulls, so θ stays as it is."
+        yield f"{none} any more: no example changes the weights."
         return
     now = t
     last = t + EPOCHS * problem.updates_per_epoch
@@ -60,7 +60,7 @@ def _ahead(trace: Trace, t: int, stride: int, done: Callable[[int], bool], none:
 
 
 def change_before(trace: Trace, t: int) -> Search:
-    """The last update before t that changes θ."""
+    """The last step before t that changes the weights."""
     now = t - 1
     first = max(0, t - 1 - EPOCHS * trace.problem(t).updates_per_epoch)
     while now > first:
@@ -74,14 +74,14 @@ def change_before(trace: Trace, t: int) -> Search:
             return
         now = begin
     yield (
-        "Nothing has changed θ before this update."
+        "There is no update before this step."
         if not first
-        else f"Nothing changed θ in the {EPOCHS} epochs before."
+        else f"There is no update in the {EPOCHS} epochs before."
     )
 
 
 def mistake_before(trace: Trace, t: int) -> Search:
-    """The last update before t at which a mistake was made."""
+    """The last step before t at which a mistake was made."""
     many = trace.mistakes(t - 1) if t > 0 else 0
     early = 0
     late = t - 1  # fewer mistakes after the one, as many after the other
@@ -89,7 +89,7 @@ def mistake_before(trace: Trace, t: int) -> Search:
         middle = (early + late) // 2
         early, late = (early, middle) if trace.mistakes(middle) == many else (middle, late)
         yield None
-    yield late if many else "There is no mistake before this update."
+    yield late if many else "There is no mistake before this step."
 
 
 def _changes(trace: Trace, t: int) -> bool:

@@ -1,4 +1,4 @@
-"""When to stop: an epoch without a mistake, θ no longer moving, or the dev error no longer falling.
+"""When to stop: an epoch without a mistake, weights that stay,  or the dev error no longer falling.
 
 The rules are checked only at the ends of epochs and only on the trace, so the same run always stops
 at the same update. An epoch lies within one segment: if the timeline changes the problem, a new
@@ -26,7 +26,7 @@ from .updates.picks import NEVER
 DEFAULT_EPOCHS = 50
 RULES = ("mistake-free", "still", "dev")
 NOT_YET = "not converged"  # the beginning of a reason that is not a rule
-LONG = 1_000_000  # updates after which a message says that it has not converged
+LONG = 1_000_000  # steps after which a message says that it has not converged
 CLOCK_SECONDS = 0.01  # seconds between two checks of the clock, about
 
 
@@ -78,7 +78,7 @@ def converge(
             return t, why
         if progress is not None and not progress(t):
             break
-    return t, f"stopped after {t} updates on request"
+    return t, f"stopped after {t} steps on request"
 
 
 def onward(trace: Follower, t: int, long: int | None = None) -> Iterator[tuple[int, str]]:
@@ -96,7 +96,7 @@ def onward(trace: Follower, t: int, long: int | None = None) -> Iterator[tuple[i
             yield early.stop, early.why
             return
         if now == last and why.endswith("without converging"):
-            why = f"{NOT_YET} in {grouped(last - begin)} updates: {_why_not(trace.problem(now))}"
+            why = f"{NOT_YET} in {grouped(last - begin)} steps: {_why_not(trace.problem(now))}"
         yield now if why else max(now, t), why
 
 
@@ -137,8 +137,8 @@ def _why_not(problem: Problem) -> str:
         and optimiser.uses_rate
         and optimiser.name != "adagrad"
     ):
-        return "a constant step keeps θ moving"
-    return "it may need more updates"
+        return "a constant learning rate keeps the weights moving"
+    return "it may need more steps"
 
 
 def watch(
@@ -167,7 +167,7 @@ def watch(
             own = rule or natural_rule(problem)
         following = min((t // length + 1) * length, limit, change or limit)
         if following <= t:
-            yield t, f"stopped after {t} updates without converging"
+            yield t, f"stopped after {t} steps without converging"
             return
         while (now := trace.reach(following, CLOCK_SECONDS)) < trace.clamp(following):
             yield now, ""
@@ -233,4 +233,4 @@ def _done(rule: str, problem: Problem, before: State, after: State, epsilon: flo
 
 def _stood_still(moved: float, epsilon: float) -> str:
     shown = number(moved, fewest_digits(lambda r: r(moved) < epsilon, 17))
-    return f"converged: θ moved by {shown} in an epoch, less than {number(epsilon, 6)}"
+    return f"converged: the weights moved by {shown} in an epoch, less than {number(epsilon, 6)}"

@@ -45,7 +45,7 @@ class Voted(OfOneProblem):
 
     @property
     def why_no_weights(self) -> str:
-        return "A vote of many θ has no single w."
+        return "A vote of many models has no single w."
 
     @property
     def last(self) -> Linear:

@@ -1,4 +1,4 @@
-"""A short name for an update, for a bookmark."""
+"""A short name for a step, for a bookmark."""
 
 from linlab.engine.document.timeline import marks
 from linlab.engine.ground.numerals import grouped
@@ -7,12 +7,12 @@ from linlab.engine.train.trace import Trace
 
 
 def notable(trace: Trace | None, t: int) -> str:
-    """What is special after t updates: a change of the timeline or a mistake; otherwise the number
-    of the update."""
+    """What is special after t steps: a change of the timeline or a mistake; otherwise the number
+    of the step."""
     if t == 0:
         return "start"
     if trace is None:
-        return f"update {grouped(t)}"
+        return f"step {grouped(t)}"
     changes = dict(marks(trace.document)).get(t)
     if changes is not None:
         return shorten(changes.split("\n")[0].partition(": ")[2])
@@ -22,4 +22,4 @@ def notable(trace: Trace | None, t: int) -> str:
     if step is not None and len(step.examples) == 1 and trace.mistakes(t) > trace.mistakes(t - 1):
         many = trace.mistakes(t)
         return f"mistake {grouped(many)}" if many > 1 else "first mistake"
-    return f"update {grouped(t)}"
+    return f"step {grouped(t)}"

@@ -887,7 +887,7 @@ class TestTheDialog:
             "Figure…",
             "Weights…",
             "Points…",
-            "Table of updates…",
+            "Table of steps…",
             "Film…",
             "Homework…",
             "Copy picture",

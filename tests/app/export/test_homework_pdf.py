@@ -167,7 +167,7 @@ def test_that_one_command_makes_it(
     ]
     assert main([*line, "--rows", "7", "--title", "The frog"]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        f"a.{key}: homework on updates 1 to 7" for key in ("pdf", "tex")
+        f"a.{key}: homework on steps 1 to 7" for key in ("pdf", "tex")
     ]
     assert pypdf.PdfReader("a.pdf").pages[0].extract_text().split()[:2] == ["The", "frog"]
     assert r"\bfseries The frog" in Path("a.tex").read_text()

@@ -70,7 +70,7 @@ def test_that_a_bookmark_is_set_gone_to_undone_and_saved(lab, hand, tmp_path):
     session.go(60)
     session.go(12)
     trace, points = session.trace, len(session.points)
-    assert name(lab, "here it turns") == "update 12"
+    assert name(lab, "here it turns") == "step 12"
     assert (
         told(lab) == [(12, "here it turns")]
         and lab.plane.hasFocus()
@@ -107,7 +107,7 @@ def test_that_all_goes_by_keys_alone(lab, hand):
     for keys in (SHIFT, SHIFT, SHIFT, *[Qt.KeyboardModifier.NoModifier] * 4):
         hand.key(Key.Key_D, keys)
         seen.append(session.t)
-    assert seen == [1, 0, 0, 1, 30, 85, 85] and "no bookmark after this update" in shown(lab)
+    assert seen == [1, 0, 0, 1, 30, 85, 85] and "no bookmark after this step" in shown(lab)
     assert name(lab, "the end") == "last"
     assert (
         told(lab)[-1] == (85, "the end") and session.undo_stack.undo_name == "rename bookmark last"
@@ -119,7 +119,7 @@ def test_that_all_goes_by_keys_alone(lab, hand):
         30,
     ] and session.undo_stack.undo_name == "remove bookmark the end"
     hand.key(Key.Key_D, ALT)
-    assert "no bookmark at this update" in shown(lab)
+    assert "no bookmark at this step" in shown(lab)
 
 
 def test_that_escape_and_no_name_set_nothing_and_typing_and_going_elsewhere_does(lab, hand):
@@ -162,7 +162,7 @@ def test_that_a_right_click_renames_and_removes_without_going_there(lab):
     lab.session.undo()
     at = place(lab, 90)
     QApplication.sendEvent(scrubber, QHelpEvent(QEvent.Type.ToolTip, at, scrubber.mapToGlobal(at)))
-    assert QToolTip.text().startswith("b & <b>c</b>\nBookmark at update 90")
+    assert QToolTip.text().startswith("b & <b>c</b>\nBookmark at step 90")
     QToolTip.hideText()
     menu = lab.bar.menus["Bookmarks"]
     for _ in range(2):
@@ -183,9 +183,8 @@ def test_that_a_bookmark_beyond_the_end_of_a_run_goes_as_far_as_that_and_says_so
     hand.key(Key.Key_D)
     qtbot.waitUntil(lambda: not lab.session.replay.catching_up)
     assert lab.session.run.finished and lab.session.t < 500
-    assert (
-        f"ends at update {lab.session.t}, before the bookmark “afterwards” at update 500"
-        in shown(lab)
+    assert f"ends at step {lab.session.t}, before the bookmark “afterwards” at step 500" in shown(
+        lab
     )
 
 

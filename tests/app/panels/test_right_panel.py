@@ -295,9 +295,9 @@ def test_that_the_values_under_the_mouse_are_told(qtbot, open_panel):
     panel.curves._hover(64)
     sample = Trace(session.document).sample(64)
     values = f"objective {number(sample.objective)} · dev {number(sample.dev_loss)}"
-    assert (panel.curves.readout.text(), panel.curves.plot.caption) == (values, "update 64")
+    assert (panel.curves.readout.text(), panel.curves.plot.caption) == (values, "step 64")
     panel.curves._hover(None)
-    assert panel.curves.plot.caption == "64 updates" and not panel.curves.readout.isVisible()
+    assert panel.curves.plot.caption == "64 steps" and not panel.curves.readout.isVisible()
 
 
 def test_that_the_plot_shows_where_the_run_and_the_mouse_are(qtbot, open_panel):

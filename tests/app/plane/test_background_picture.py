@@ -87,7 +87,7 @@ def test_that_the_points_do_not_wait_and_the_corner_says_so(window, qtbot, monke
     gate.clear()
     session.go(310)
     assert plane.panel.named("regions")  # the last answer stays
-    assert any(text.startswith("as of update 300 · ") for text in words(plane))
+    assert any(text.startswith("as of step 300 · ") for text in words(plane))
     gate.set()
     qtbot.waitUntil(lambda: plane.panel is not None and not plane.late, timeout=20_000)
 
@@ -104,14 +104,14 @@ def test_that_numbers_say_of_which_update_they_are_until_the_others_are_there(
     card.refresh()
     assert session.run.sample(300) is None
     gate.set()
-    qtbot.waitUntil(lambda: card.value.text().startswith("UPDATE "), timeout=20_000)
+    qtbot.waitUntil(lambda: card.value.text().startswith("STEP "), timeout=20_000)
     assert card.shown["mistakes"].text() == str(session.trace.sample(300).mistakes)
     gate.clear()
     session.go(310)
     card.refresh()
-    assert card.value.text().startswith("OF UPDATE 300 · ")
+    assert card.value.text().startswith("OF STEP 300 · ")
     gate.set()
-    qtbot.waitUntil(lambda: card.value.text().startswith("UPDATE "), timeout=20_000)
+    qtbot.waitUntil(lambda: card.value.text().startswith("STEP "), timeout=20_000)
     assert card.shown["mistakes"].text() == str(session.trace.sample(310).mistakes)
 
 

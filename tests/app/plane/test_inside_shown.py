@@ -98,7 +98,7 @@ def test_that_readouts_that_take_long_are_drawn_when_they_are_there(
     qtbot.waitUntil(lambda: bool(window.plane.panel.named("readouts")))
     assert all(seconds is not None and seconds < 0.02 for seconds in asked)
     texts = [entry.text for entry in window.plane.panel.legend]
-    assert "last θ" in texts
+    assert "last weights" in texts
 
 
 def test_that_counts_follow_the_run_back_and_forth(window):

@@ -440,7 +440,7 @@ def test_that_no_line_of_the_stage_ends_inside_a_formula(qapp, width):
         "With α = 0.1, θ moves by ηp = 0.1 · (−0.5) = −0.05 times φ(x₃).",
         "margin 1.18 ≥ 1, no loss.",
     )
-    for shown in (*map(breakable, texts), tied("update 3 · 2 mistakes ≤ R²/γ*² = 8.2")):
+    for shown in (*map(breakable, texts), tied("step 3 · 2 mistakes ≤ R²/γ*² = 8.2")):
         layout, option = QTextLayout(shown, font_of(16)), QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WordWrap)
         layout.setTextOption(option)

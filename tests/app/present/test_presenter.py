@@ -122,7 +122,7 @@ def test_that_the_strip_says_the_update_and_its_first_sentence(window, hand, sta
         source = Source(data, 0)
         session.open(type(session.settled)(source.draw(), (Learner.of(model),), source=source))
         assert (stage.strip.where, stage.strip.what) == (
-            "update 0",
+            "step 0",
             "Space plays, Page Down steps.",
         )
         for t in range(1, 8):
@@ -131,13 +131,10 @@ def test_that_the_strip_says_the_update_and_its_first_sentence(window, hand, sta
             assert said.startswith(stage.strip.what)
             assert stage.strip.what == first_sentence(said)
             assert stage.strip.what.endswith(".")
-            assert stage.strip.where.startswith(f"update {t} · epoch ")
-            assert (
-                f"example {session.run.step.example + 1} of {session.trace.problem(t).n}"
-                in stage.strip.where
-            )
+            assert stage.strip.where.startswith(f"step {t} · epoch ")
+            assert f"example #{session.run.step.example + 1}" in stage.strip.where
         session.go(3)  # as a scrubber would
-        assert stage.strip.where.startswith("update 3 ")
+        assert stage.strip.where.startswith("step 3 ")
         assert stage.strip.what == first_sentence(explain(session.run.step, session.learner))
 
 
@@ -148,10 +145,10 @@ def test_that_the_strip_keeps_up_while_it_plays(window, hand, stage, qtbot):
     window.transport.speed.setValue(60)
     hand.key(Key.Key_Space)
     qtbot.waitUntil(lambda: window.session.t > 30)
-    qtbot.waitUntil(lambda: stage.strip.where != "update 0")
+    qtbot.waitUntil(lambda: stage.strip.where != "step 0")
     hand.key(Key.Key_Space)
     assert not window.player.playing
-    assert stage.strip.where.startswith(f"update {window.session.t:,} ")
+    assert stage.strip.where.startswith(f"step {window.session.t:,} ")
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
@@ -191,7 +188,7 @@ def in_sight(window, hand, stage, size):
 
 def test_that_a_long_word_is_broken_and_a_long_sentence_makes_the_strip_higher(stage):
     usual = stage.strip.height()
-    stage.strip.tell("update 1", "Example 1 of class “" + 400 * "x" + "” is one more.")
+    stage.strip.tell("step 1", "Example #1 of class “" + 400 * "x" + "” is one more.")
     _, lower = stage.strip._rooms()
     assert lower.width() <= stage.plane.width()
     assert stage.strip.height() > usual
@@ -579,5 +576,5 @@ def test_that_the_hall_reads_why_it_stopped_however_narrow_the_window_was(window
     window.session.edit("svm", window.session.with_learner(Learner.of("svm", alpha=1000, lam=1)))
     window.session.go(5000)
     hand.key(Qt.Key.Key_F5)
-    assert "the step size is too large" in window.presenter.stage.strip.where
+    assert "the learning rate is too large" in window.presenter.stage.strip.where
     hand.key(Qt.Key.Key_Escape)

@@ -36,7 +36,7 @@ def test_that_numbers_of_an_empty_document_are_of_no_update(window, hand, qtbot)
     window.files.new(SVM)
     window.session.run.exact.switch(True)
     window.session.go(24)
-    qtbot.waitUntil(lambda: heading(window) == "UPDATE 24")
+    qtbot.waitUntil(lambda: heading(window) == "STEP 24")
     qtbot.waitUntil(lambda: "angle" in window.right.numbers._placed)
     hand.key(Key.Key_N, CTRL)
     qtbot.waitUntil(lambda: heading(window) == "")
@@ -50,7 +50,7 @@ def test_that_numbers_are_of_no_update_when_a_lesson_is_left_for_an_empty_docume
     hand.key(Key.Key_N, CTRL)
     run = lesson()
     run.go(EXACT + 1)  # where the numbers are shown
-    qtbot.waitUntil(lambda: heading(window).startswith("UPDATE"))
+    qtbot.waitUntil(lambda: heading(window).startswith("STEP"))
     run.leave()
     qtbot.waitUntil(lambda: heading(window) == "")
 

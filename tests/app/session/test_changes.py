@@ -176,10 +176,10 @@ class TestMarks:
         id = int(session.trace.problem(300).ids[31])
         moons.editing.train_next(id)
         assert [t for t, _ in scrubber.marks] == [150, 200, 300]
-        assert self.tip(scrubber, 150) == "from update 151 on: 3 points added"
-        assert self.tip(scrubber, 200) == "from update 201 on: λ 0.01 → 1"
-        assert self.tip(scrubber, 300) == "update 301: train on x₃₂ next"
-        assert self.tip(scrubber, 80) == "Drag to any update of the history"
+        assert self.tip(scrubber, 150) == "from step 151 on: 3 points added"
+        assert self.tip(scrubber, 200) == "from step 201 on: λ 0.01 → 1"
+        assert self.tip(scrubber, 300) == "step 301: train on #32 next"
+        assert self.tip(scrubber, 80) == "Drag to any step of the history"
 
     def test_that_a_mark_is_seen_above_the_line_and_not_where_nothing_changes(self, moons, hand):
         session, scrubber = hand.session, moons.transport.scrubber

@@ -18,31 +18,23 @@ Key = Qt.Key
 
 
 def words(window):
+    """The step, the epoch, the example and the mistakes that the caption names."""
     found = re.fullmatch(
-        r"update (\d+) · epoch ([\d.]+) · example (\d+) of (\d+)", window.transport.words
+        r"step (\d+) · epoch (\d+) · example #(\d+) · (\d+) (updates? \(mistakes?\)|mistakes?)",
+        window.transport.words,
     )
     assert found, window.transport.words
-    return int(found[1]), found[2], int(found[3]), int(found[4])
+    return int(found[1]), int(found[2]), int(found[3]), int(found[4]), found[5]
 
 
 class TestCounters:
-    def test_that_an_epoch_is_not_over_before_its_last_update(self, window):
+    def test_that_an_epoch_begins_with_its_first_step_and_ends_with_its_last(self, window):
         assert len(window.session.points) == 60
-        for t, epoch in (
-            (1, "0.0"),
-            (6, "0.1"),
-            (59, "0.9"),
-            (60, "1.0"),
-            (61, "1.0"),
-            (119, "1.9"),
-            (150, "2.5"),
-        ):
+        for t, epoch in ((1, 1), (6, 1), (59, 1), (60, 1), (61, 2), (119, 2), (120, 2), (150, 3)):
             window.session.go(t)
-            assert words(window)[1] == epoch
+            assert words(window)[:2] == (t, epoch)
 
-    def test_that_fewer_points_change_neither_the_epochs_done_nor_the_example_just_seen(
-        self, window
-    ):
+    def test_that_fewer_points_change_neither_the_epoch_nor_the_example_just_seen(self, window):
         session = window.session
         session.go(60)
         before = words(window)
@@ -50,33 +42,51 @@ class TestCounters:
         kept = np.concatenate([np.flatnonzero(session.points.label == c)[:5] for c in (0, 1)])
         session.edit("erase", session.with_points(session.points.take(np.sort(kept))))
         assert (session.t, len(session.points)) == (60, 10)
-        assert words(window) == before
-        assert before[3] == 60
+        assert words(window)[:4] == before[:4]
         session.go(61)
-        assert words(window)[1] == "1.1"
-        assert words(window)[2] <= words(window)[3] == 10
+        assert words(window)[1] == 2 and words(window)[2] <= 10
         session.go(75)
-        assert words(window)[1] == "2.5"
+        assert words(window)[1] == 3
 
     def test_that_more_points_take_no_epoch_back(self, window):
         session = window.session
         session.go(90)
-        assert words(window)[1] == "1.5"
+        assert words(window)[1] == 2
         window.transport.mode.setChecked(True)
         more = np.random.default_rng(0).normal(size=(60, 2))
         session.edit("add", session.with_points(session.points.add(more, np.zeros(60, int))))
         assert len(session.points) == 120
-        assert words(window)[1] == "1.5"
-        session.go(102)
-        assert words(window)[1] == "1.6"
-        assert words(window)[3] == 120
+        assert words(window)[1] == 2
+        session.go(151)  # half an epoch of 60, and a little more than half an epoch of 120
+        assert words(window)[1] == 3
 
-    def test_that_the_count_never_runs_ahead_in_batches(self, window):
+    def test_that_batches_of_an_epoch_count_as_one_epoch(self, window):
         window.session.edit("batch", window.session.with_learner(Learner.of("perceptron", batch=7)))
-        for t in (1, 8, 9, 17, 18):
+        for t in (1, 8, 9, 10, 17, 18, 19):
             window.session.go(t)
-            tenths = math.floor(t * 10 / 9)  # 60 points in batches of 7 are 9 updates
-            assert f"epoch {tenths // 10}.{tenths % 10} " in window.transport.words
+            epoch = math.ceil(t / 9)  # 60 points in batches of 7 are 9 steps
+            assert f" · epoch {epoch} · " in window.transport.words
+            assert " of 60 examples" in window.transport.words
+
+    def test_that_a_perceptrons_updates_are_its_mistakes_and_other_models_have_mistakes(
+        self, window
+    ):
+        session = window.session
+        for model, expected in (("perceptron", True), ("svm", False), ("logistic", False)):
+            session.edit("model", session.with_learner(Learner.of(model)))
+            session.go(40)
+            made, said = words(window)[3:]
+            assert made == session.trace.sample(40).mistakes
+            assert said.startswith("update") == expected
+            if expected:
+                changed = [session.trace.step(t).updated for t in range(1, 41)]
+                assert made == sum(changed)
+
+    def test_that_one_mistake_is_one_update(self, window):
+        session = window.session
+        session.edit("model", session.with_learner(Learner.of("perceptron")))
+        session.go(1)
+        assert window.transport.words.endswith(" · 1 update (mistake)")
 
 
 class TestPlace:
@@ -161,7 +171,7 @@ def test_that_in_slow_motion_the_caption_names_the_example_that_is_lit(window, q
     window.player.play()
     qtbot.waitUntil(lambda: window.session.run.coming is not None, timeout=5000)
     coming = window.session.run.coming.step
-    assert f"example {coming.example + 1} of 60" in window.transport.words
-    assert window.transport.words.startswith(f"update {coming.t} comes next")
+    assert f" · example #{coming.example + 1}" in window.transport.words
+    assert window.transport.words.startswith(f"step {coming.t} comes next")
     window.player.pause()
     assert "about" not in window.transport.words

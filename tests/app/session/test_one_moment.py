@@ -28,7 +28,7 @@ def test_that_words_and_numbers_are_of_one_update_while_it_plays(window, qtbot, 
             head = f"J {number(sample.objective)} · TRAIN ERROR {percent(sample.train_error)}"
             seen.append(
                 (
-                    right.numbers.value.text() == f"UPDATE {t}",
+                    right.numbers.value.text() == f"STEP {t}",
                     right.curves.value.text() == head,
                     right.numbers.shown["train-error"].text() == percent(sample.train_error),
                     right.numbers.shown["mistakes"].text() == grouped(sample.mistakes),
@@ -54,12 +54,12 @@ def test_that_slow_motion_speaks_of_one_update(window, qtbot):
     step = session.run.lit
     assert step.t == 5 == session.t + 1
     assert window.right.step.value.text().startswith("5 ")
-    assert window.transport.words.startswith("update 5 comes next")
-    assert f"example {step.example + 1} of 60" in window.transport.words
+    assert window.transport.words.startswith("step 5 comes next")
+    assert f"example #{step.example + 1} ·" in window.transport.words
     assert window.plane.scene_now().step.t == 5
     assert explain(step, session.learner).startswith(sentence(session))  # in front of a hall
     window.player.pause()
-    assert session.run.lit.t == 4 and window.transport.words.startswith("update 4 ·")
+    assert session.run.lit.t == 4 and window.transport.words.startswith("step 4 ·")
 
 
 @pytest.mark.parametrize("hand_is", ["mouse", "keys"])
@@ -115,9 +115,9 @@ def test_that_the_heading_of_the_curves_says_which_theta_its_numbers_are_of(
         return number(j), percent(np.mean(sign * said <= 0))
 
     if model == "averaged-perceptron":
-        expected = "OF θ̄: J {} · TRAIN ERROR {}".format(*told(mean, x @ mean))
+        expected = "OF THE MEAN: J {} · TRAIN ERROR {}".format(*told(mean, x @ mean))
     elif model == "voted-perceptron":
-        expected = "OF LAST θ: J {} · OF VOTE: TRAIN ERROR {}".format(*told(theta, votes))
+        expected = "OF THE LAST: J {} · OF THE VOTE: TRAIN ERROR {}".format(*told(theta, votes))
     else:
         sample = trace.sample(40)
         expected = f"J {number(sample.objective)} · TRAIN ERROR {percent(sample.train_error)}"

@@ -58,7 +58,7 @@ def test_that_it_judges_the_learner_in_force(player, qtbot):
     )
     session.open(document, 300)
     t, why = run_on(player, qtbot)
-    assert "θ moved" in why
+    assert "the weights moved" in why
     assert (t, why) == converge(Trace(document), "still", start=300)
 
 

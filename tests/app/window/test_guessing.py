@@ -149,13 +149,13 @@ def test_that_it_can_be_stopped_and_changes_nothing(lab, ask, qtbot, monkeypatch
 
         while not held.wait(0.005):
             asked.set()
-            tell("round 1 of 10, update 7")
+            tell("round 1 of 10, step 7")
         tell("nobody waits")
 
     monkeypatch.setattr(guessing, "taught", slow)
     before, dialog = lab.session.document, ask()
     QTest.mouseClick(dialog.go, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: asked.is_set() and "round 1 of 10, update 7" in dialog.words.text())
+    qtbot.waitUntil(lambda: asked.is_set() and "round 1 of 10, step 7" in dialog.words.text())
     assert not dialog.go.isEnabled() and dialog.cancel.text() == "Stop"
     QTest.keyClick(dialog, Key.Key_Escape)
     assert (

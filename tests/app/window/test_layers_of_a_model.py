@@ -74,13 +74,13 @@ def test_that_the_numbers_have_a_street_for_the_hinge_alone_and_say_of_which_the
     for model, there, said in (
         ("perceptron", False, ""),
         ("svm", True, ""),
-        ("averaged-perceptron", False, " · MEAN θ"),
-        ("voted-perceptron", False, " · VOTE OF ALL θ"),
+        ("averaged-perceptron", False, " · MEAN WEIGHTS"),
+        ("voted-perceptron", False, " · VOTE OF ALL WEIGHTS"),
     ):
         take(window, model)
         qtbot.waitUntil(
             lambda there=there, said=said: (
-                numbers.value.text() == f"UPDATE 25{said}" and street.isVisibleTo(numbers) == there
+                numbers.value.text() == f"STEP 25{said}" and street.isVisibleTo(numbers) == there
             )
         )
     assert numbers.shown["norm"].text() == "–"  # a vote has no w of its own

@@ -198,7 +198,7 @@ def test_that_the_switch_for_changes_says_what_a_change_does(window):
     window.resize(1440, 900)
     assert (
         mode.text() == "Changes count from the start"
-        and "trains again from update 0" in mode.toolTip()
+        and "trains again from step 0" in mode.toolTip()
     )
     press(window, "C")
     assert mode.text() == "Changes count from here" and "with the weights it has" in mode.toolTip()

@@ -303,7 +303,7 @@ class TestTime:
         hand.key(Key.Key_Space)
         qtbot.waitUntil(lambda: not window.player.playing, timeout=8000)
         assert (
-            "step size is too large" in window.transport.caption.words
+            "learning rate is too large" in window.transport.caption.words
         )  # of which it shows what there is room for
         hand.key(Key.Key_Left)
         assert session.t > 0

@@ -154,8 +154,8 @@ def test_that_a_timeline_tells_guesses_from_labels_given_by_hand():
         timeline=(Change(7, GUESSED), Change(9, GUESSED.relabel(FIRST, 1))),
     )
     assert [words for _, words in marks(document)] == [
-        "from update 8 on: 1 label guessed in round 1 by Logistic regression, 1 label guessed in round 2 by x₁ and x₂",
-        "from update 10 on: 1 point relabelled",
+        "from step 8 on: 1 label guessed in round 1 by Logistic regression, 1 label guessed in round 2 by x₁ and x₂",
+        "from step 10 on: 1 point relabelled",
     ]
 
 

@@ -198,7 +198,7 @@ def test_that_a_class_added_early_is_the_one_of_that_name_later():
 
 def test_that_a_name_which_a_later_class_has_is_refused_in_words():
     later = edit(document(), 100, START.add_class("c").add((7, 7), 2))
-    with pytest.raises(LinlabError, match="later update has a class “c”"):
+    with pytest.raises(LinlabError, match="later step has a class “c”"):
         edit(later, 0, later.points.rename_class(0, "c"))
 
 

@@ -267,7 +267,7 @@ def test_that_it_says_how_far_it_is_and_ends_when_nobody_waits():
 
     with pytest.raises(Enough), watched(watch):
         taught(document(), TeachingRule((Teacher(0),), 0.9, 10, 20))
-    assert heard[0].startswith("round 1 of 10, update ")
+    assert heard[0].startswith("round 1 of 10, step ")
 
 
 def test_that_nobody_who_is_sure_is_an_answer_too():

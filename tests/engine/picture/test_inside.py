@@ -224,7 +224,7 @@ def test_that_without_dev_points_there_is_no_best_and_a_vote_has_both_others():
     assert set(found) == {"last", "mean"}
     np.testing.assert_array_equal(found["last"].theta, plain.model(50).theta)
     texts = [entry.text for entry in panel_of(trace, 50, "readouts", "boundary").legend]
-    assert texts[2:] == ["vote of all θ (answers)", "last θ", "mean θ"]
+    assert texts[2:] == ["vote of all weights (answers)", "last weights", "mean weights"]
 
 
 @pytest.mark.parametrize("classes", [2, 4])
@@ -251,8 +251,8 @@ def test_that_a_thin_line_lies_where_its_readout_changes_its_mind(classes):
         for entry in panel.legend
         if entry.pen is not None and entry.symbol is None
     }
-    assert set(texts) == {"last θ (answers)", "mean θ", "best θ on dev"}
-    assert texts["mean θ"].width < texts["last θ (answers)"].width
+    assert set(texts) == {"last weights (answers)", "mean weights", "best weights on dev"}
+    assert texts["mean weights"].width < texts["last weights (answers)"].width
 
 
 def test_that_readouts_that_agree_are_not_drawn():
@@ -307,7 +307,9 @@ def test_that_a_layer_says_of_which_learners_it_has_nothing_to_show():
         ("alpha", "voted-perceptron"),
     }
     assert all(why.endswith(".") for why in said.values() if why)
-    assert "only one θ" in LAYERS["readouts"].refuses(Learner.of("logistic", optimiser="lbfgs"), 2)
+    assert "only its last weights" in LAYERS["readouts"].refuses(
+        Learner.of("logistic", optimiser="lbfgs"), 2
+    )
 
 
 def test_that_new_layers_take_nobodys_key():

@@ -95,7 +95,7 @@ def test_that_an_update_counts_one_example(model):
         np.testing.assert_allclose(run.at(t).tables()["P(y)"], [(seen == c).mean() for c in "abc"])
     assert run.at(1000).t == 24
     assert "counted" in run.at(1000).reason
-    with pytest.raises(linlab.LinlabError, match="no further update"):
+    with pytest.raises(linlab.LinlabError, match="no further step"):
         run.at(24).step()
 
 

@@ -47,7 +47,7 @@ def test_that_it_stops_where_the_dev_error_has_not_fallen_for_so_many_epochs(pat
     watch = DevWatch(Trace(document(patience)))
     assert watch.look(10**6)
     assert (watch.stop, watch.best, watch.best_t) == (stop, best, best_t)
-    assert f"reached at update {best_t}" in watch.why and f"for {patience} epoch" in watch.why
+    assert f"reached at step {best_t}" in watch.why and f"for {patience} epoch" in watch.why
     for t in (0, 5, stop - 1, stop, stop + 500):
         assert list(onward(Trace(document(patience)), t))[-1] == (stop, watch.why)
 
@@ -124,9 +124,9 @@ def test_that_a_notebook_and_the_command_line_stop_there(capsys, tmp_path, monke
     )
     expected = stopped_early(Trace(same), 10**6)[0]
     assert main(["render", "overlapping-blobs", "a.json", *asked]) == 0
-    assert f"after update {expected}\n" in capsys.readouterr().out
+    assert f"after step {expected}\n" in capsys.readouterr().out
     assert main(["render", "overlapping-blobs", "a.json", *asked, "--at", str(expected + 7)]) == 0
-    assert f"after update {expected + 7}\n" in capsys.readouterr().out
+    assert f"after step {expected + 7}\n" in capsys.readouterr().out
 
 
 def test_that_it_is_saved_with_the_document(tmp_path):

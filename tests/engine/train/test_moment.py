@@ -58,7 +58,7 @@ def test_that_at_the_end_there_is_no_next_update_and_it_says_why():
     moment = Moment.of(trace, 10_000)
     assert moment.t == trace.end and moment.finished == trace.reason != ""
     assert moment.diverged
-    with pytest.raises(LinlabError, match="no further update"):
+    with pytest.raises(LinlabError, match="no further step"):
         _ = moment.next
     assert Moment(trace, 0).finished == ""
 

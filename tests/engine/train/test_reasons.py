@@ -43,7 +43,7 @@ def test_that_a_run_that_stands_still_says_by_how_much_less_it_moved(epsilon: fl
     trace = Trace(Document(linlab.make_points("blobs", seed=0, n=40), (learner,)))
     t, why = converge(trace, "still", epsilon=epsilon)
     found = re.fullmatch(
-        rf"converged: θ moved by ({NUMBER}) in an epoch, less than ({NUMBER})", why
+        rf"converged: the weights moved by ({NUMBER}) in an epoch, less than ({NUMBER})", why
     )
     assert found is not None, why
     moved = float(
@@ -56,9 +56,9 @@ def test_that_a_run_that_stands_still_says_by_how_much_less_it_moved(epsilon: fl
 def test_that_what_moved_less_is_never_printed_as_as_much() -> None:
     assert (
         _stood_still(0.00099996, 1e-3)
-        == "converged: θ moved by 0.00099996 in an epoch, less than 0.001"
+        == "converged: the weights moved by 0.00099996 in an epoch, less than 0.001"
     )
     assert (
         _stood_still(1.99999e-5, 2e-5)
-        == "converged: θ moved by 1.99999×10⁻⁵ in an epoch, less than 2×10⁻⁵"
+        == "converged: the weights moved by 1.99999×10⁻⁵ in an epoch, less than 2×10⁻⁵"
     )

@@ -83,7 +83,7 @@ def test_that_the_rule_is_that_of_the_learner_in_force():
     svm = Learner.of("svm", lam=0.1)
     trace = Trace(Document(BLOBS, (Learner.of("perceptron"),)).after(Change(600, learners=(svm,))))
     t, why = last(trace, 600)
-    assert "θ moved" in why and t > 600
+    assert "the weights moved" in why and t > 600
     moved = np.linalg.norm(trace.at(t).theta - trace.at(t - 60).theta)
     assert moved < 1e-3
     assert np.linalg.norm(trace.at(t - 60).theta - trace.at(t - 120).theta) >= 1e-3
@@ -110,7 +110,7 @@ def test_that_an_epoch_across_a_change_is_not_a_whole_one():
 def test_that_a_diverging_run_stops_with_its_reason():
     trace = Trace(Document(Points.of(X * 50, Y), (Learner.of("logistic", alpha=1e5, lam=10),)))
     t, why = last(trace, 0)
-    assert "step size is too large" in why and t == trace.end
+    assert "learning rate is too large" in why and t == trace.end
 
 
 @pytest.mark.parametrize("optimiser", ["lbfgs", "newton-cg", "cg"])
@@ -137,8 +137,8 @@ def test_that_an_epoch_of_a_solver_is_one_iteration():
     ("model", "settings", "word"),
     [
         ("perceptron", {}, "separable"),
-        ("svm", {"alpha": 0.5, "lam": 0.01}, "constant step"),
-        ("svm", {"alpha": 0.5, "lam": 1e-9, "rate": "inverse-root"}, "more updates"),
+        ("svm", {"alpha": 0.5, "lam": 0.01}, "constant learning rate"),
+        ("svm", {"alpha": 0.5, "lam": 1e-9, "rate": "inverse-root"}, "more steps"),
     ],
 )
 def test_that_a_run_without_an_end_is_given_up_with_a_reason(monkeypatch, model, settings, word):

@@ -132,14 +132,12 @@ def test_that_each_is_done_when_its_own_rule_says_so_and_else_says_why_not():
     solver = Trace(doc, 4)
     solver.at(1000)
     assert (
-        done[3] == "–"
-        and "not converged in 10 000 updates" in why[3]
-        and done[4] == str(solver.end)
+        done[3] == "–" and "not converged in 10 000 steps" in why[3] and done[4] == str(solver.end)
     )
     words = " ".join(
         item.text for item in draw(figure, moment, LIGHT).panels[1].items if isinstance(item, Label)
     )
-    assert "SVM: not converged in 10 000 updates" in words and "no fresh sample" in words
+    assert "SVM: not converged in 10 000 steps" in words and "no fresh sample" in words
     assert "Perceptron" not in words and not any(
         column.key in ("dev", "test", "fresh") for column in table.columns
     )

@@ -22,9 +22,7 @@ def test_that_mistakes_are_those_of_the_textbook():
         wrong = y * (theta @ x) <= 0
         theta, mistakes = (theta + y * x, mistakes + 1) if wrong else (theta, mistakes)
         expected.append(
-            ("first mistake" if mistakes == 1 else f"mistake {mistakes}")
-            if wrong
-            else f"update {t}"
+            ("first mistake" if mistakes == 1 else f"mistake {mistakes}") if wrong else f"step {t}"
         )
     assert [notable(trace, t) for t in range(61)] == expected and mistakes > 1
 
@@ -40,7 +38,7 @@ def test_that_a_change_of_the_timeline_is_what_is_notable():
     assert [notable(trace, t) for t in (4, 9, 12)] == [
         "λ 0.01 → 1",
         "1 point added",
-        "train on x₄ next",
+        "train on #4 next",
     ]
 
 
@@ -48,7 +46,7 @@ def test_that_a_run_that_ends_says_so_and_one_that_cannot_begin_has_numbers():
     trace = Trace(Document(make_points("moons", n=20), (Learner.of("naive-bayes"),)))
     trace.at(1000)
     assert notable(trace, trace.end) == "end of the run"
-    assert (notable(None, 0), notable(None, 12_000)) == ("start", f"update {grouped(12_000)}")
+    assert (notable(None, 0), notable(None, 12_000)) == ("start", f"step {grouped(12_000)}")
 
 
 @pytest.mark.parametrize("model", catalog())

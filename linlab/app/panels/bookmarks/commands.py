@@ -28,7 +28,7 @@ from linlab.engine.words.notable import notable
 
 from .naming import Naming
 
-NONE_YET = "There is no bookmark yet: Ctrl+D sets one at this update."
+NONE_YET = "There is no bookmark yet: Ctrl+D sets one at this step."
 
 
 class BookmarkCommands(QObject):
@@ -94,7 +94,7 @@ class BookmarkCommands(QObject):
             self._edit(f"remove bookmark {known.name}", unmarked(self._all, known.t))
         else:
             self._session.note(
-                "There is no bookmark at this update: D goes to the next one."
+                "There is no bookmark at this step: D goes to the next one."
                 if self._all
                 else NONE_YET
             )
@@ -110,7 +110,7 @@ class BookmarkCommands(QObject):
         if ahead:
             self.go(ahead[0])
         else:
-            none = f"There is no bookmark {'after' if way > 0 else 'before'} this update."
+            none = f"There is no bookmark {'after' if way > 0 else 'before'} this step."
             self._session.note(none if self._all else NONE_YET)
 
     def go(self, bookmark: Bookmark) -> None:
@@ -130,7 +130,7 @@ class BookmarkCommands(QObject):
             session.note(session.run.trouble)
         elif session.run.finished and session.t < sought.t and not session.replay.catching_up:
             session.note(
-                f"The run ends at update {grouped(session.t)}, before the bookmark “{shorten(sought.name)}” at update "
+                f"The run ends at step {grouped(session.t)}, before the bookmark “{shorten(sought.name)}” at step "
                 f"{grouped(sought.t)}."
             )
 

@@ -56,7 +56,7 @@ class Naming(QFrame):
     def ask(self, t: int, name: str) -> None:
         """For a name of the bookmark at t; this one is proposed."""
         self.t = t
-        self.title.setText(f"Bookmark at update {grouped(t)}")
+        self.title.setText(f"Bookmark at step {grouped(t)}")
         self.box.setText(name)
         self.box.setModified(False)
         self.box.selectAll()

@@ -30,14 +30,14 @@ from .optimum_row import OptimumRow
 from .plot import Plot, icon_of
 from .readout import Readout
 
-READ_OUT = {  # whose J and whose error they are, where that is not the one θ there is
-    "mean": ("OF θ̄: ", ""),
-    "best": ("OF BEST θ: ", ""),
-    "voted": ("OF LAST θ: ", "OF VOTE: "),
+READ_OUT = {  # whose J and whose error they are, unless they are those of the last weights
+    "mean": ("OF THE MEAN: ", ""),
+    "best": ("OF THE BEST: ", ""),
+    "voted": ("OF THE LAST: ", "OF THE VOTE: "),
 }
 INTERVAL, BUDGET = 100, 0.008  # milliseconds between two refreshes; seconds of measuring in each
 NO_OPTIMUM = "The exact optimum is off: switch it on under the curves (O)."
-OBJECTIVE = "J is the objective: the mean loss of the training examples plus the penalty λ·R(w)"
+OBJECTIVE = "J is the objective: the mean loss of the training examples plus λ times the penalty"
 COUNTED = "J is the objective: the mean of {} of the training examples"
 LOG_Y = "a logarithmic axis for the values"
 MODE_KEYS = tuple(mode.key for mode in MODES)
@@ -82,7 +82,7 @@ class CurvesPage(QWidget):
         self.modes.chosen.connect(self._choose)
         self.tools = QWidget()
         tools = QHBoxLayout(self.tools)
-        self.log_x = self._button("curves-log-x", "log t", "a logarithmic axis for the updates")
+        self.log_x = self._button("curves-log-x", "log t", "a logarithmic axis for the steps")
         self.log_y = self._button("curves-log-y", "log y", LOG_Y)
         for button in (self.log_x, self.log_y):
             tools.addWidget(button)

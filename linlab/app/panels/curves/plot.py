@@ -121,19 +121,19 @@ class Plot(Canvas):
 
     @property
     def caption(self) -> str:
-        """What stands at the end of the axis: how far it goes, or the update that the values under
+        """What stands at the end of the axis: how far it goes, or the step that the values under
         the mouse are of."""
         return (
-            f"{grouped(max(self._far, SHORTEST))} updates"
+            f"{grouped(max(self._far, SHORTEST))} steps"
             if self._told is None
-            else f"update {grouped(self._told)}"
+            else f"step {grouped(self._told)}"
         )
 
     @property
     def panel(self) -> Panel:
         """The curves, without the cursors, which move more often."""
         if self._panel is None:
-            end = text_width(f"{grouped(max(self._far, SHORTEST))} updates", CAPTION) + 18
+            end = text_width(f"{grouped(max(self._far, SHORTEST))} steps", CAPTION) + 18
             for left in LEFT:
                 frame = Frame(
                     left,

@@ -72,9 +72,7 @@ class GradientRun(SegmentRun):
         if after.t < state.t + asked:
             self.end = after.t
             self.diverged = True
-            self.reason = (
-                f"the weights grew without bound after update {after.t}: the step size is too large"
-            )
+            self.reason = f"the weights grew without bound after step {after.t}: the learning rate is too large"
             return after
         return self._judged(after) if best and after.t % loop.epoch_length == 0 else after
 
@@ -92,7 +90,7 @@ class GradientRun(SegmentRun):
     def step(self, before: State) -> tuple[Step, State | None]:
         made = self.loop.step(before, self.picks.at.get(before.t))
         if made is None:
-            raise LinlabError("This update diverges.")
+            raise LinlabError("This step diverges.")
         after, step = made
         kept = self.problem.learner["average"] in ("best", "voted")  # more than the loop knows
         return step, None if kept else after
@@ -178,8 +176,8 @@ def _lacks(learner: Learner) -> Mapping[str, str]:
     if not learner.votes:
         return {}
     return {
-        "margin": "A vote of many θ has no margin: its score is a number of votes.",
-        "coefficients": "A vote of many θ has no coefficients of its own.",
+        "margin": "A vote of many models has no margin: its score is a number of votes.",
+        "coefficients": "A vote of many models has no coefficients of its own.",
     }
 
 

@@ -85,7 +85,7 @@ def begin(
 
 
 def _lacks(learner: Learner) -> Mapping[str, str]:
-    return {"read-outs": "{optimiser} has only one θ to read out."}
+    return {"read-outs": "{optimiser} has only its last weights to answer with."}
 
 
 SOLVER = Kind("solver", _pose, begin, _lacks, ends_by_itself=True, most_updates=1000)

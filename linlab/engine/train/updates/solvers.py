@@ -236,7 +236,7 @@ def _solve(problem: Problem, theta: Floats, asked: Any, answers: Any) -> None:
         answers.put(
             f"converged: the gradient is down to {number(slope, 1)}"
             if slope < 1e-5
-            else f"{title} found no better θ; the gradient is {number(slope, 1)}"
+            else f"{title} found no better weights; the gradient is {number(slope, 1)}"
         )
     except Exception as error:
         answers.put(error)
