@@ -136,7 +136,7 @@ def test_that_the_window_itself_can_be_drawn_without_a_screen(view, tmp_path, mo
         error = run.measures().train_error
         assert (
             f"J {number(run.objective())} · TRAIN ERROR {100 * error:.3g} %" in text
-            and "33 updates" in text
+            and "33 steps" in text
         )
     with Image.open("a.png") as image:
         assert image.size == (1440, 900) if view == "window" else image.size[0] == 400
