@@ -51,6 +51,12 @@ class Scrolled(QScrollArea):
         self.ensureVisible(0, last.mapTo(self._inner, QPoint(0, last.height())).y(), 0, MARGIN)
         self.ensureVisible(0, first.mapTo(self._inner, QPoint(0, 0)).y(), 0, MARGIN)
 
+    def show_at_least(self, pixels: int) -> None:
+        """So many pixels of it are to be seen, if it is that high."""
+        if pixels != self._least:
+            self._least = pixels
+            self.updateGeometry()
+
     def forget(self) -> None:
         """Be as high as what it holds now, however high that has been."""
         self._most = 0

@@ -17,7 +17,8 @@ from .step_card import StepCard
 from .views.views_card import ViewsCard
 
 WIDTH, LEAST = 330, 290
-CURVES, VIEW = 0.2, 0.4  # of the height: what the curves, or another view, have at least
+CURVES, VIEW = 0.17, 0.4  # of the height: what the curves, or another view, have at least
+STEP, ROOMY = 0.32, 600  # of the height: what the words of a step may ask for, where it is so high
 
 
 class Column(QVBoxLayout):
@@ -65,6 +66,7 @@ class RightPanel(QWidget):
         super().resizeEvent(event)
         self.curves.plot.setMinimumHeight(round(CURVES * self.height()))
         self.views.be_high(round(VIEW * self.height()))
+        self.step.show_at_least(round(STEP * self.height()) if self.height() > ROOMY else 0)
 
     def words(self) -> str:
         """The names of the numbers and of the curves that are shown, which may hold symbols."""

@@ -1,13 +1,15 @@
-"""THIS STEP: the rule in mathematical type, what it did in a sentence, and its arithmetic line by
-line.
+"""THIS STEP: what it did in a sentence, and w and b old → new; below them the rule in mathematical
+type and the arithmetic line by line.
 
-All three come from the engine (`rule`, `explain`, `arithmetic`); the card only sets them. In slow
-motion it is about the update that the plane is about to make. It is as high as the highest update
-of its kind so far, so that nothing beside it trembles, and scrolls where there is less room.
+All four come from the engine (`explain`, `before_after`, `rule`, `arithmetic`); the card only sets
+them. In slow motion it is about the step that the plane is about to make. It is as high as the
+highest step of its kind so far, so that nothing beside it trembles, and scrolls where there is less
+room: the sentence and old → new come first, and it asks for the height that they need.
 """
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QPalette, QPixmap, QResizeEvent, QShowEvent
@@ -15,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy
 
 from linlab.app.controls.formulas import formula_lines, typesetting
 from linlab.app.controls.live_text import LiveText, Mark, Paragraph
-from linlab.app.controls.scrolled import BAR, Scrolled
+from linlab.app.controls.scrolled import BAR, LEAST_HEIGHT, Scrolled
 from linlab.app.controls.widgets import Card, LinkButton
 from linlab.app.session.player import Player
 from linlab.app.session.session import Session
@@ -35,6 +37,15 @@ _DECIDED = re.compile(  # not where a tally says 0
 )
 
 
+class Words(NamedTuple):
+    """The rule, the sentences, old → new, and the arithmetic."""
+
+    latex: str = ""
+    paragraphs: Sequence[Paragraph] = ()
+    changes: Sequence[tuple[str, str]] = ()
+    sums: Sequence[tuple[str, str]] = ()
+
+
 class StepCard(Card):
     """The update that led to t, or in slow motion the one that follows; `asked` is for what its
     symbols mean."""
@@ -48,6 +59,7 @@ class StepCard(Card):
         self._latex = ""
         self._parts: Iterator[None] = iter(())  # of the formula that are still to be typeset
         self._of: Trace | None = None
+        self._most = 0  # pixels of the sentence and old → new that it may ask for
         self._kind: object = None  # of updates: those of one rule are about as long
         self.value.setObjectName("step-value")
         self.help = LinkButton("?")
@@ -55,16 +67,19 @@ class StepCard(Card):
         self.help.setToolTip("What the symbols mean, and their values now (Shift+F1)")
         self.help.clicked.connect(self.asked)
         self.heading.addWidget(self.help)
-        self.formula, self.text = QLabel(), LiveText()
+        self.formula, self.text, self.sums = QLabel(), LiveText(), LiveText()
         self.formula.setObjectName(FORMULA)
         self.formula.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.formula.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.text.setObjectName("step-text")
+        self.sums.setObjectName("step-sums")
         self.scrolled = Scrolled()
         self.scrolled.setObjectName("step-scrolled")
+        self.scrolled.body.addWidget(self.text)
+        self.scrolled.body.addSpacing(4)
         self.scrolled.body.addWidget(self.formula)
         self.scrolled.body.addSpacing(3)  # for the indices of indices
-        self.scrolled.body.addWidget(self.text)
+        self.scrolled.body.addWidget(self.sums)
         self.body.addWidget(self.scrolled)
         self.give_way(BAR)
         self._typeset = QTimer(
@@ -93,8 +108,24 @@ class StepCard(Card):
         """Be up to date, and as high as its words, now: somebody is going to draw it."""
         self.refresh()
         self._set_formula()
-        self.text.forget()
+        self._forget()
         self.scrolled.forget()
+
+    def show_at_least(self, pixels: int) -> None:
+        """Ask for the height of the sentence and of old → new, up to so many pixels."""
+        self._most = pixels
+        self._ask_for_height()
+
+    def _ask_for_height(self) -> None:
+        self.scrolled.show_at_least(max(LEAST_HEIGHT, min(self._most, self.text.height())))
+
+    def _forget(self) -> None:
+        self.text.forget()
+        self.sums.forget()
+
+    def words(self) -> str:
+        """All that it says, as plain text: the sentences, old → new, the arithmetic."""
+        return "\n".join(each.text() for each in (self.text, self.sums) if each.text())
 
     def refresh(self) -> None:
         if not self.isVisible():
@@ -110,12 +141,13 @@ class StepCard(Card):
             number = ""
         if number != self.value.text():
             self.value.setText(number)
-        latex, paragraphs, lines = self._words()
-        if (kind := (latex, bool(lines), bool(session.run.trouble))) != self._kind:
+        latex, paragraphs, changes, sums = self._words()
+        if (kind := (latex, bool(sums), bool(session.run.trouble))) != self._kind:
             self._kind = kind
-            self.text.forget()
+            self._forget()
             self.scrolled.forget()
-        self.text.set_text(paragraphs, lines)
+        self.text.set_text(paragraphs, changes)
+        self.sums.set_text((), sums)
         if latex != self._latex:
             self._latex = latex
             self._parts = typesetting(latex)
@@ -123,7 +155,8 @@ class StepCard(Card):
             self._typeset.start()
         if trace is not self._of or not self._playing:
             self._of = trace
-            self.text.forget()
+            self._forget()
+        self._ask_for_height()
 
     @property
     def _playing(self) -> bool:
@@ -135,12 +168,12 @@ class StepCard(Card):
         coming = self.session.run.coming
         return None if coming is None else coming.step
 
-    def _words(self) -> tuple[str, Sequence[Paragraph], Sequence[tuple[str, str]]]:
-        """The rule, the sentences and the arithmetic."""
+    def _words(self) -> Words:
+        """What the card says now."""
         session = self.session
         trace = self.session.trace
         if trace is None:
-            return "", (Paragraph(session.run.trouble),), ()
+            return Words(paragraphs=(Paragraph(session.run.trouble),))
         coming = self._coming
         t = session.t if coming is None else coming.t
         problem = trace.problem(
@@ -150,20 +183,24 @@ class StepCard(Card):
         try:
             step = session.run.step if coming is None else coming
         except LinlabError as error:
-            return latex, (Paragraph(str(error)),), ()
+            return Words(latex, (Paragraph(str(error)),))
         if step is None:
             first = Paragraph(beginning(problem))
-            return latex, (first,) if self._playing else (first, Paragraph(NOT_YET, quiet=True)), ()
+            return Words(
+                latex, (first,) if self._playing else (first, Paragraph(NOT_YET, quiet=True))
+            )
         from linlab.engine.words.arithmetic import (
             arithmetic,
             read_out,
         )  # the first paint has no update to explain
+        from linlab.engine.words.before_after import before_after
         from linlab.engine.words.explain import explain
 
         said = explain(step, problem.learner)
         paragraphs = [Paragraph(said, _marks(said))]
         if session.run.finished:
             paragraphs.append(Paragraph(f"Finished: {session.run.finished}.", quiet=True))
+        changes = before_after(step, problem.learner, problem.counting)
         lines = arithmetic(step, problem.learner, problem.counting)
         model = trace.model(t) if problem.learner["average"] in ("mean", "best") else None
         single = None if model is None else model.single
@@ -171,7 +208,12 @@ class StepCard(Card):
             single is not None and single.problem is problem
         ):  # not where a change of the timeline carried it on
             lines += read_out(step, single, trace.at(t))
-        return latex, paragraphs, [(line.label, line.value) for line in lines]
+        return Words(
+            latex,
+            paragraphs,
+            [(line.label, line.value) for line in changes],
+            [(line.label, line.value) for line in lines if line not in changes],
+        )
 
     def _typeset_on(self) -> None:
         """One part of the formula at a time, so that the window answers in between; then it is

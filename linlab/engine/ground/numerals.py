@@ -262,6 +262,30 @@ def changed(before: float, after: float) -> tuple[str, str]:
     return shown[0], shown[1]
 
 
+def changed_alike(before: Sequence[float], after: Sequence[float]) -> tuple[list[str], list[str]]:
+    """Several numbers before and after a change, all with the same number of decimals: three digits
+    of the largest, and at least one digit of each change, but at most 6 decimals.
+
+    >>> changed_alike([1.63, 1.79], [1.9912, 1.0]), changed_alike([0.0], [1.0])
+    ((['1.63', '1.79'], ['1.99', '1.00']), (['0'], ['1']))
+    >>> changed_alike([0.555329, 0.2], [0.554774, 0.2])
+    (['0.5553', '0.2000'], ['0.5548', '0.2000'])
+    """
+    values = [float(v) for v in (*before, *after)]
+    top = max((Decimal(v).adjusted() for v in values if v), default=0)
+    power = 0 if -4 <= top < 6 else top
+    moves = [float(b) - float(a) for a, b in zip(before, after, strict=True)]
+    places = 0
+    if power or any(v % 1 for v in values):
+        least = min((Decimal(move).adjusted() for move in moves if move), default=0) - power
+        places = min(max(2, 2 - (top - power), -least), 6)
+    shown = [
+        _fixed(_half_up(Decimal(v).scaleb(-power), places), places, power) if v else "0"
+        for v in values
+    ]
+    return shown[: len(before)], shown[len(before) :]
+
+
 def _fixed(x: Decimal, places: int, power: int) -> str:
     """x with so many decimals, times 10 to the power."""
     plain = f"{x + 0:.{places}f}".replace("-", "−")

@@ -37,7 +37,7 @@ def test_that_the_first_updates_of_naive_bayes_are_shown_as_they_are(
             right.curves._refresh()
             window.grab()
             shown = {key: label.text() for key, label in right.numbers.shown.items()}
-            card, head = right.step.text.text(), right.curves.value.text()
+            card, head = right.step.words(), right.curves.value.text()
             said = [
                 card,
                 head,

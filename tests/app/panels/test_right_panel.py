@@ -29,6 +29,7 @@ from linlab.engine.optimum import exact, theory
 from linlab.engine.train import measures
 from linlab.engine.train.trace import Trace
 from linlab.engine.words.arithmetic import arithmetic
+from linlab.engine.words.before_after import before_after
 from linlab.engine.words.beginning import beginning
 from linlab.engine.words.explain import explain
 from linlab.engine.words.rules import rule
@@ -154,7 +155,7 @@ def test_that_the_numbers_stand_at_the_foot_and_the_curves_have_the_height_there
     assert (
         plot.viewport().visibleRegion().boundingRect().height()
         == plot.height()
-        >= max(64, 0.2 * height - 1)
+        >= max(64, 0.17 * height - 1)
     )
     bar, inner = (
         step.scrolled.verticalScrollBar(),
@@ -219,8 +220,12 @@ def test_that_the_card_says_what_the_engine_says(qtbot, open_panel):
         session.go(t)
         settled(qtbot, panel, session)
         step, learner = Trace(session.document).step(t), session.learner
-        lines = [f"{line.label}\t{line.value}" for line in arithmetic(step, learner)]
-        assert panel.step.text.text().split("\n") == [explain(step, learner), *lines]
+        changes, sums = (
+            [f"{line.label}\t{line.value}" for line in each(step, learner)]
+            for each in (before_after, arithmetic)
+        )
+        assert panel.step.text.text().split("\n") == [explain(step, learner), *changes]
+        assert panel.step.sums.text().split("\n") == sums
     session.go(0)
     settled(qtbot, panel, session)
     qtbot.waitUntil(

@@ -8,11 +8,14 @@ from linlab.app.controls.live_text import LiveText, Paragraph, glued
 from linlab.app.panels.step_card import NOT_YET, StepCard
 from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Document
+from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.trace import Trace
 from linlab.engine.words.arithmetic import arithmetic
+from linlab.engine.words.before_after import before_after
 from linlab.engine.words.explain import explain
 from tests.app.waiting import wait_for_words
+from tests.engine.teams import document_learners
 
 OPERATORS = set("=<>≤≥≠+−×·")
 
@@ -108,11 +111,11 @@ def test_that_the_shrinking_and_weights_of_six_decimals_take_one_line_each_at_th
         window.session.go(t)
         card.settle()
         broken = dict(
-            zip([label for label, _ in card.text._lines], overlay(card.text)[2::2], strict=True)
+            zip([label for label, _ in card.sums._lines], overlay(card.sums)[1::2], strict=True)
         )
         for label in ("x", "margin m", "1 − ηλ"):
             assert len(broken.get(label, [""])) == 1, broken[label]
-        for label, value in card.text._lines:
+        for label, value in card.sums._lines:
             if label[0] in "wb" and len(value) <= 33:
                 assert len(broken[label]) == 1, broken[label]
                 seen += len(value) >= 30
@@ -127,6 +130,7 @@ def test_that_the_card_is_as_high_as_its_words_unless_it_plays(window, qtbot, mo
         session.go(t)
         qtbot.waitUntil(lambda t=t: card.value.text() == str(t))
         assert card.text.height() == card.text._height()
+        assert card.sums.height() == card.sums._height()
         heights[t] = card.text.height()
     high, low = max(heights, key=heights.get), min(heights, key=heights.get)
     assert heights[high] > heights[low] + 20
@@ -180,13 +184,52 @@ def test_that_nobody_is_asked_to_press_space_while_it_plays(window, hand, qtbot,
 def test_that_the_mean_is_in_the_card(window, qtbot, classes):
     card = opened(window, qtbot, "averaged-perceptron", classes, t=20)
     lines = [
-        value for label, value in card.text._lines if "θ̄" in label and not label.startswith("m ")
+        value for label, value in card.sums._lines if "θ̄" in label and not label.startswith("m ")
     ]
     assert len(lines) == (1 if classes == 2 else 3)
     theta = window.session.run.model.theta
     for line, row in zip(lines, theta, strict=True):
         shown = [float(part.split(" = ")[1].replace("−", "-")) for part in line.split(", ")]
         assert shown == pytest.approx(row, abs=0.00051)
+
+
+OFTEN = (1, 2, 3, 5, 8, 12, 20, 33)  # steps that are looked at
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("model", list(catalog()))
+def test_that_the_sentence_and_what_changed_are_in_sight_for_every_model(
+    window, qtbot, model, classes
+):
+    points = make_points("blobs", seed=1, n=60, classes=classes)
+    session, card = window.session, window.right.step
+    session.open(Document(points, document_learners(Learner.of(model))))
+    assert (window.width(), window.height()) == (1280, 800)
+    for t in OFTEN:
+        session.go(t)
+        qtbot.waitUntil(lambda: not (session.replay.catching_up or session.replay.loading))
+        if session.t < t:  # it has finished
+            break
+        card.settle()
+        assert (card.title.text(), card.value.text()) == ("THIS STEP", str(t))
+        step, problem = session.run.step, session.trace.problem(t - 1)
+        said = [explain(step, problem.learner)]
+        said += [
+            f"{line.label}\t{line.value}"
+            for line in before_after(step, problem.learner, problem.counting)
+        ]
+        assert said == [line for line in card.text.text().split("\n") if "Finished" not in line]
+        assert len(said) > 1 or step.team
+        qtbot.waitUntil(lambda: wholly_seen(card.text))
+
+
+def wholly_seen(widget) -> bool:
+    """Whether all of it is in sight, and nothing of what it says is below its end."""
+    return (
+        widget.isVisible()
+        and widget.visibleRegion().boundingRect() == widget.rect()
+        and widget.height() >= widget._height()
+    )
 
 
 def test_that_a_file_has_no_button(window, qtbot):
