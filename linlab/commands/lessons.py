@@ -60,7 +60,7 @@ def add_lesson(commands: Any) -> None:
     )
     export.add_argument(
         "--palette",
-        choices=("light", "dark", "print"),
+        choices=("light", "dark", "print", "high-contrast", "high-contrast-dark"),
         default="print",
         help="the colours of the pictures and of an HTML page (default: print)",
     )

@@ -221,7 +221,7 @@ def add_look(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--palette",
-        choices=("light", "dark", "print"),
+        choices=("light", "dark", "print", "high-contrast", "high-contrast-dark"),
         default="print",
         help="the colours (default: print)",
     )

@@ -164,7 +164,7 @@ def write_pictures(
     if args.view in WIDGETS:
         from linlab.app.window.offscreen import write_view
 
-        look = "dark" if args.palette == "dark" else "light"
+        look = "light" if args.palette == "print" else args.palette
         for path in figures:
             write_view(
                 args.view,

@@ -147,7 +147,7 @@ class _Ticked(QStyledItemDelegate):
             painter.setBrush(QColor(theme.soft))
             painter.drawRoundedRect(box, 5, 5)
         painter.setFont(sized(self._combo, 13, bold=here))
-        painter.setPen(QColor(theme.accent if here else theme.text) if enabled else off(theme))
+        painter.setPen(QColor(theme.accent_text if here else theme.text) if enabled else off(theme))
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(box.adjusted(8, 0, 0, 0), left, "✓" if here else "")
         painter.drawText(box.adjusted(8 + TICK, 0, -8, 0), left, str(index.data()))
@@ -177,7 +177,9 @@ class Choice(QComboBox):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         lively = self.underMouse() or (self.hasFocus() and by_keyboard(self))
-        colour = QColor(theme.accent if lively else theme.text) if self.isEnabled() else off(theme)
+        colour = (
+            QColor(theme.accent_text if lively else theme.text) if self.isEnabled() else off(theme)
+        )
         painter.setFont(sized(self, 13, bold=True))
         painter.setPen(colour)
         room = self.width() - 13

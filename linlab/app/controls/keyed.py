@@ -30,7 +30,7 @@ class KeyedButton(QToolButton):
             painter.setPen(
                 off(theme)
                 if not self.isEnabled()
-                else QColor(theme.accent if self.isChecked() else theme.quiet)
+                else QColor(theme.accent_text if self.isChecked() else theme.quiet)
             )
             painter.drawText(self.rect().adjusted(0, 1, -5, 1), RIGHT, self.key)
             painter.end()

@@ -35,7 +35,7 @@ class Switch(QAbstractButton):
         painter.setBrush(QColor(theme.accent if on and self.isEnabled() else theme.groove))
         pill = QRectF(0.0, (self.height() - HIGH) / 2, LONG, HIGH)
         painter.drawRoundedRect(pill, HIGH / 2, HIGH / 2)
-        painter.setBrush(QColor("#FFFFFF" if on else theme.card))
+        painter.setBrush(QColor(theme.on_accent if on else theme.card))
         painter.drawEllipse(
             QPointF(LONG - HIGH / 2 if on else HIGH / 2, pill.center().y()),
             HIGH / 2 - 2,

@@ -34,7 +34,7 @@ class Tab(QAbstractButton):
         painter.setFont(sized(self, 12, bold=self.isChecked()))
         ink = theme.text if lively else theme.quiet
         if self.isChecked():
-            ink = theme.accent
+            ink = theme.accent_text
         painter.setPen(QColor(ink) if self.isEnabled() else off(theme))
         painter.drawText(self.rect(), CENTRE, self.text())
 

@@ -8,17 +8,49 @@ from PySide6.QtWidgets import QApplication
 
 from linlab.engine.ground.assets import asset
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.picture.palette import DARK, LIGHT, Palette, mixed
+from linlab.engine.picture.palette import (
+    DARK,
+    HIGH_CONTRAST,
+    HIGH_CONTRAST_DARK,
+    LIGHT,
+    THEMES,
+    Palette,
+    mixed,
+)
 
 Theme = Palette
 
 
 def chosen(name: str) -> Theme:
-    """The theme called light, dark or system."""
-    if name == "system":
-        hints = QGuiApplication.styleHints()
-        name = "dark" if hints is not None and hints.colorScheme().name == "Dark" else "light"
-    return DARK if name == "dark" else LIGHT
+    """The theme of this name; “system” is the one of them that the system asks for."""
+    hints = QGuiApplication.styleHints()
+    if name != "system" or hints is None:
+        return next((theme for theme in THEMES if theme.name == name), LIGHT)
+    dark = hints.colorScheme().name == "Dark"
+    if _high_contrast():
+        return HIGH_CONTRAST_DARK if dark else HIGH_CONTRAST
+    return DARK if dark else LIGHT
+
+
+def _high_contrast() -> bool:
+    """Whether the system asks for high contrast; Qt tells from 6.10 on."""
+    accessibility = getattr(QGuiApplication.styleHints(), "accessibility", None)
+    return bool(accessibility and accessibility().contrastPreference().name == "HighContrast")
+
+
+def opposite(theme: Theme) -> Theme:
+    """The dark theme of a light one, and the other way round; high contrast stays high."""
+    pairs = (LIGHT, DARK), (HIGH_CONTRAST, HIGH_CONTRAST_DARK)
+    light, dark = next(pair for pair in pairs if theme in pair)
+    return light if theme is dark else dark
+
+
+def theme_in_force() -> Theme:
+    """The theme that the application is dressed in; a styled widget's own palette would not
+    tell."""
+    app = QGuiApplication.instance()
+    name = app.property("ground") if app is not None else None
+    return next((theme for theme in THEMES if theme.name == name), LIGHT)
 
 
 def apply(app: QApplication, theme: Theme) -> None:
@@ -36,6 +68,7 @@ def lay_ground(app: QApplication, theme: Theme) -> None:
     if not app.property("fusion"):  # once: it goes through all widgets
         app.setStyle("Fusion")
         app.setProperty("fusion", True)
+    app.setProperty("ground", theme.name)
     load_fonts()
     font = plain_inter()
     font.setPixelSize(13)
@@ -50,11 +83,11 @@ def lay_ground(app: QApplication, theme: Theme) -> None:
         QPalette.ColorRole.WindowText: theme.text,
         QPalette.ColorRole.ButtonText: theme.text,
         QPalette.ColorRole.Highlight: theme.accent,
-        QPalette.ColorRole.HighlightedText: "#FFFFFF",
+        QPalette.ColorRole.HighlightedText: theme.on_accent,
         QPalette.ColorRole.ToolTipBase: theme.card,
         QPalette.ColorRole.ToolTipText: theme.text,
         QPalette.ColorRole.PlaceholderText: theme.quiet,
-        QPalette.ColorRole.Link: theme.accent,
+        QPalette.ColorRole.Link: theme.accent_text,
     }
     for role, colour in roles.items():
         palette.setColor(role, QColor(colour))
@@ -124,7 +157,7 @@ def style_sheet(theme: Theme) -> str:
     QToolBar::separator {{ background: {theme.border}; width: 1px; margin: 3px 6px; }}
     QToolButton {{ background: transparent; border: none; border-radius: 6px; padding: 5px 7px; color: {theme.text}; }}
     QToolButton:hover {{ background: {theme.soft}; }}
-    QToolButton:checked {{ background: {theme.soft}; color: {theme.accent}; font-weight: 600; }}
+    QToolButton:checked {{ background: {theme.soft}; color: {theme.accent_text}; font-weight: 600; }}
     QToolButton:disabled {{ color: {off}; }}
     QToolButton::menu-indicator {{ image: none; }}
     QPushButton {{ background: {theme.card}; border: 1px solid {theme.border}; border-radius: 6px; padding: 5px 12px;
@@ -132,7 +165,7 @@ def style_sheet(theme: Theme) -> str:
     QPushButton:hover {{ border-color: {theme.accent}; }}
     QPushButton:disabled {{ color: {off}; }}
     QPushButton::menu-indicator {{ image: none; }}
-    QPushButton[role="primary"] {{ background: {theme.accent}; color: white; border: none; font-weight: 600; }}
+    QPushButton[role="primary"] {{ background: {theme.accent}; color: {theme.on_accent}; border: none; font-weight: 600; }}
     QPushButton[role="primary"]:disabled {{ background: {theme.groove}; color: {theme.quiet}; }}
     QPushButton:focus {{ border: 1px solid {theme.accent}; }}
     QDialogButtonBox, QMessageBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
@@ -155,7 +188,7 @@ def style_sheet(theme: Theme) -> str:
     QLineEdit:disabled {{ color: {off}; }}
     QComboBox {{ combobox-popup: 0; background: transparent; border: none; padding: 2px 4px; font-weight: 600;
         color: {theme.text}; }}
-    QComboBox:hover {{ color: {theme.accent}; }}
+    QComboBox:hover {{ color: {theme.accent_text}; }}
     QComboBox:disabled {{ color: {off}; }}
     QComboBox > QFrame {{ border: none; background: {theme.card}; }}
     QComboBox QAbstractItemView {{ background: {theme.card}; border: 1px solid {theme.border}; color: {theme.text};
@@ -188,7 +221,7 @@ def style_sheet(theme: Theme) -> str:
     QSplitter::handle {{ background: transparent; }}
     QListWidget {{ background: transparent; border: none; outline: none; }}
     QListWidget::item {{ padding: 4px 6px; border-radius: 4px; color: {theme.text}; }}
-    QListWidget::item:selected {{ background: {theme.soft}; color: {theme.accent}; }}
+    QListWidget::item:selected {{ background: {theme.soft}; color: {theme.accent_text}; }}
     QPlainTextEdit {{ background: {theme.window}; border: 1px solid {theme.border}; border-radius: 6px; padding: 4px;
         color: {theme.text}; selection-background-color: {theme.accent}; }}
     QPlainTextEdit:focus {{ border-color: {theme.accent}; }}

@@ -9,7 +9,6 @@ from PySide6.QtGui import (
     QColor,
     QFont,
     QFontMetrics,
-    QGuiApplication,
     QKeyEvent,
     QPainter,
     QPaintEvent,
@@ -26,9 +25,10 @@ from PySide6.QtWidgets import (
 )
 
 from linlab.engine.ground import numerals
-from linlab.engine.picture.palette import DARK, LIGHT, mixed
+from linlab.engine.picture.palette import mixed
 
 from .theme import Theme
+from .theme import theme_in_force as theme_in_force  # whoever paints asks here
 
 CENTRE = Qt.AlignmentFlag.AlignCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -119,7 +119,7 @@ class LinkButton(QAbstractButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(sized(self, 12))
         painter.setPen(
-            QColor(theme.accent if self.underMouse() else theme.quiet)
+            QColor(theme.accent_text if self.underMouse() else theme.quiet)
             if self.isEnabled()
             else off(theme)
         )
@@ -163,12 +163,6 @@ def number(value: float) -> str:
         if 0.1 <= abs(value) < 10 and round(value, 2) == value
         else numerals.number(value, 4)
     )
-
-
-def theme_in_force() -> Theme:
-    """The theme that the application is dressed in; a styled widget's own palette would not
-    tell."""
-    return DARK if QGuiApplication.palette().window().color().lightness() < 128 else LIGHT
 
 
 def off(theme: Theme) -> QColor:

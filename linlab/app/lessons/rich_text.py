@@ -124,7 +124,7 @@ class RichText(QTextBrowser):
         self.document().setDefaultStyleSheet(
             f"body {{ color: {theme.text}; line-height: 135%; }} p {{ margin: 0 0 {round(0.6 * size)}px 0; }} "
             f"ul, ol {{ margin-left: {-size}px; }} li {{ margin: 0 0 {round(0.25 * size)}px 0; }} "
-            f"code {{ color: {theme.text}; background: {theme.soft}; }} a {{ color: {theme.accent}; }} "
+            f"code {{ color: {theme.text}; background: {theme.soft}; }} a {{ color: {theme.accent_text}; }} "
             f"td, th {{ padding: 1px 8px 1px 0; }} h3 {{ font-size: {size + 1}px; }}"
         )
         self.setHtml(f"<body>{_together(text)}</body>")

@@ -57,7 +57,7 @@ class Thumbnail(QAbstractButton):
             size -= 1
         painter.setFont(sized(self, size))
         ink = theme.text if hovered else theme.quiet
-        painter.setPen(QColor(theme.accent if self.isChecked() else ink))
+        painter.setPen(QColor(theme.accent_text if self.isChecked() else ink))
         if self._name not in DATASETS:
             painter.drawText(self.rect(), CENTRE, self.text())
             return

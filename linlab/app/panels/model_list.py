@@ -109,7 +109,7 @@ class ModelRow(QAbstractButton):
             painter.drawRoundedRect(self.rect(), 6, 6)
         inside = self.rect().adjusted(8, 0, -8 - self.beside, 0)
         painter.setFont(sized(self, 13, bold=self.lit))
-        painter.setPen(QColor(theme.accent if self.lit else theme.text))
+        painter.setPen(QColor(theme.accent_text if self.lit else theme.text))
         painter.drawText(
             inside, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, self.text()
         )

@@ -64,7 +64,7 @@ class Row(QAbstractButton):
         painter.setPen(pen_of(style_of(theme, self.which, 2.2)))
         painter.drawLine(QPointF(8, self.height() / 2), QPointF(8 + LINE, self.height() / 2))
         painter.setFont(sized(self, 13, bold=self.isChecked()))
-        painter.setPen(QColor(theme.accent if self.isChecked() else theme.text))
+        painter.setPen(QColor(theme.accent_text if self.isChecked() else theme.text))
         room = self.rect().adjusted(LINE + 16, 0, -8, 0)
         name = painter.fontMetrics().elidedText(
             self.text(), Qt.TextElideMode.ElideRight, room.width()

@@ -59,7 +59,7 @@ class PlayButton(QToolButton):
         elif self.underMouse() or self.hasFocus():
             p.setBrush(QColor(self.theme.soft))
             p.drawRoundedRect(box, 7, 7)
-        ink = QColor("#FFFFFF" if self.primary else self.theme.text)
+        ink = QColor(self.theme.on_accent if self.primary else self.theme.text)
         if not self.isEnabled():
             ink.setAlpha(90)
         p.setBrush(ink)

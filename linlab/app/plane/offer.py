@@ -134,7 +134,7 @@ class Offer(QAbstractButton):
         p.setBrush(QColor(theme.accent if self._beside is None else theme.soft))
         p.drawEllipse(middle, DISC / 2, DISC / 2)
         if self._beside is None:
-            p.setBrush(QColor("#FFFFFF"))
+            p.setBrush(QColor(theme.on_accent))
             p.drawPolygon(
                 QPolygonF(
                     [middle + QPointF(-4, -7), middle + QPointF(-4, 7), middle + QPointF(8, 0)]
@@ -142,7 +142,7 @@ class Offer(QAbstractButton):
             )
         else:
             p.setFont(_font(17))
-            p.setPen(QColor(theme.accent))
+            p.setPen(QColor(theme.accent_text))
             p.drawText(
                 QRectF(middle.x() - DISC / 2, 0, DISC, HEIGHT), Qt.AlignmentFlag.AlignCenter, "1"
             )

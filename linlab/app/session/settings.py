@@ -22,8 +22,9 @@ from linlab.engine.document.document import read_json
 from linlab.engine.document.look import WIDEST
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.writing import possible, write_text
+from linlab.engine.picture.palette import THEMES as palettes
 
-THEMES = ("system", "light", "dark")
+THEMES = ("system", *(theme.name for theme in palettes))
 HALL_SCALES = (100, 250)
 HALL_SCALE = 150  # percent: from, to; usually
 MOST_RECENT = 10

@@ -21,6 +21,7 @@ from linlab.app.plane.aim import Aim
 from linlab.app.plane.brush import BrushCard
 from linlab.app.plane.plane import Plane
 from linlab.app.plane.tools import TOOLS, Tool
+from linlab.app.session.settings import THEMES
 from linlab.engine.ground.sanitise import shorten
 from linlab.engine.picture.layers import MANNERS, switches
 from linlab.engine.picture.palette import colour_of, symbol_of
@@ -59,7 +60,7 @@ def class_icon(label: int, size: int = 12) -> QIcon:
 class Toolbar(QToolBar):
     """The toolbar of a window; each command knows the menu that it is in."""
 
-    theme_chosen = Signal(str)  # light, dark or system
+    theme_chosen = Signal(str)  # one of THEMES
     layer_switched = Signal(str, bool)
 
     def __init__(
@@ -181,8 +182,8 @@ class Toolbar(QToolBar):
         self.menus["File"].insertMenu(self._commands["save"], self.recent)
         themes = self.menus["View"].addMenu("Theme")
         group = QActionGroup(self)
-        for name in ("system", "light", "dark"):
-            action = themes.addAction(name.capitalize())
+        for name in THEMES:
+            action = themes.addAction(name.replace("-", " ").capitalize())
             action.setCheckable(True)
             action.setChecked(name == theme)
             action.triggered.connect(lambda _=False, n=name: self.theme_chosen.emit(n))

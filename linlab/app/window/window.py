@@ -246,7 +246,7 @@ class Window(QMainWindow):
         self.saved.setText(f"{shorten(self.files.name)} · {self.files.state}")
 
     def switch_theme(self, name: str, keep: bool = True) -> None:
-        """Put on the theme called light, dark or system."""
+        """Put on the theme of this name, or the system's."""
         if keep:
             self.settings.keep(theme=name)
         self.theme = themes.chosen(name)
@@ -260,7 +260,7 @@ class Window(QMainWindow):
         self.lessons.apply_theme()
 
     def next_theme(self) -> None:
-        self.switch_theme("light" if self.theme.dark else "dark")
+        self.switch_theme(themes.opposite(self.theme).name)
 
     def switch(self, layer: str, on: bool) -> None:
         self.plane.switch(layer, on)

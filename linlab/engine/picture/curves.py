@@ -63,7 +63,7 @@ class Mode:
 
 LINES = (
     Curve("objective", "objective", lambda palette: palette.accent, help="the objective: mean loss + λ·R(w); for naive Bayes the mean of −log P(y, x)"),
-    Curve("data_loss", "loss", lambda palette: "#E69F00", help="the mean loss on the training points"),
+    Curve("data_loss", "loss", lambda palette: palette.on_card("#E69F00"), help="the mean loss on the training points"),
     Curve("regulariser", "λR", lambda palette: "#8C6BB1", help="the penalty λ·R(w), including a regularised bias"),
     Curve("dev_loss", "dev", lambda palette: palette.dev, True, "the mean loss on the dev points"),
     Curve("test_loss", "test", lambda palette: palette.test, True, "the mean loss on the test points"),
@@ -71,7 +71,7 @@ LINES = (
     Curve("dev_error", "dev", lambda palette: palette.dev, True, "the share of errors on the dev points"),
     Curve("test_error", "test", lambda palette: palette.test, True, "the share of errors on the test points"),
     Curve("bag_error", "out of bag", lambda palette: "#8C6BB1", True, "the share of errors on the training points, each judged by the members that have not seen it"),
-    Curve("upper", "α·√k·R", lambda palette: "#E69F00", True,
+    Curve("upper", "α·√k·R", lambda palette: palette.on_card("#E69F00"), True,
          "‖θ‖ is at most this; R is the largest ‖φ(x)‖, times √2 for more than two classes"),
     Curve("length", "‖θ‖", lambda palette: palette.accent, help="the length of θ, which grows slowly"),
     Curve("projection", "u·θ", lambda palette: "#009E73", help="how far θ goes in the direction u of the largest margin"),

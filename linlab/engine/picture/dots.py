@@ -40,17 +40,18 @@ def numbers(scene: Scene) -> Iterable[Item]:
 @lru_cache(maxsize=2)  # while the run goes on the points stay
 def _dots(all: Points, parts: bytes, palette: Palette, scale: float, unit: float) -> Group:
     part = np.frombuffer(parts, np.int8)
-    rim = Pen(palette.rim, 1.3 * scale)
     x = stacks(all).placed(all.x, DOT * scale * unit)
     marks = []
     guessed = all.guessed
     for c in range(-1, len(all.classes)):
         name = all.classes[c] if c >= 0 else "unlabelled"
-        ink = colour_of(c)
+        ink = colour_of(c) if c >= 0 else palette.in_plane(colour_of(c))
+        line = palette.on_card(ink)
         for hollow in (False, True):
             own = (all.label == c) & ((part > 0) == hollow) & ~guessed
             if own.any():
-                pen = Pen(ink, 2.2 * scale) if hollow or c < 0 else rim
+                rim = Pen(palette.rim_of(ink), 1.3 * scale)
+                pen = Pen(line, 2.2 * scale) if hollow or c < 0 else rim
                 marks.append(
                     Marks(
                         name,
@@ -64,7 +65,7 @@ def _dots(all: Points, parts: bytes, palette: Palette, scale: float, unit: float
                 )
         own = (all.label == c) & guessed
         if own.any():
-            pen = Pen(ink, 2.2 * scale)
+            pen = Pen(line, 2.2 * scale)
             marks.append(
                 Marks(
                     f"{name}, guessed",
@@ -117,7 +118,7 @@ def guesses(scene: Scene) -> Iterable[Entry]:
 
 
 def _breath(ink: str, palette: Palette) -> str:
-    return mixed(ink, palette.card, 0.2)
+    return mixed(ink, palette.card, 0.1)
 
 
 @lru_cache(maxsize=4)

@@ -155,7 +155,7 @@ def _slack(scene: Scene) -> Iterable[Entry]:
 
 
 def _dotted(scene: Scene) -> Pen:
-    return Pen(scene.palette.wrong, 1.2 * scene.scale, _scaled(DOTS, scene))
+    return Pen(scene.palette.in_plane(scene.palette.wrong), 1.2 * scene.scale, _scaled(DOTS, scene))
 
 
 def supports(scene: Scene) -> Iterable[Item]:
@@ -221,6 +221,9 @@ def example(scene: Scene) -> Iterable[Item]:
     x = scene.places[scene.trained_on]
     width = scene.ring + 8 * scene.scale
     if len(x) == 1:
+        if not scene.palette.dark:  # there the ring itself would hardly be seen
+            edge = Pen(scene.palette.text, 4.8 * scene.scale)
+            yield Marks("edge of the example", "disc", x, width, None, edge)
         yield Marks("example", "disc", x, width, None, Pen(scene.palette.halo, 3.2 * scene.scale))
     elif ringed(scene):
         yield Marks("example", "disc", x, width - 3 * scene.scale, None, _thin(scene))
@@ -232,7 +235,7 @@ def _batch(scene: Scene) -> Iterable[Entry]:
 
 
 def _thin(scene: Scene) -> Pen:
-    return Pen(scene.palette.halo, 1.8 * scene.scale)
+    return Pen(scene.palette.in_plane(scene.palette.halo), 1.8 * scene.scale)
 
 
 def ringed(scene: Scene) -> bool:
@@ -251,7 +254,7 @@ def selection(scene: Scene) -> Iterable[Item]:
             x,
             19 * scene.dot,
             None,
-            Pen(scene.palette.accent, 2.2 * scene.scale),
+            Pen(scene.palette.in_plane(scene.palette.accent), 2.2 * scene.scale),
         )
     if scene.pointed is not None:
         x = scene.points.x[scene.points.ids == scene.pointed]

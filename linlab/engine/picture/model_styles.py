@@ -31,4 +31,4 @@ def style_of(palette: Palette, which: int, width: float = WIDTH) -> Pen:
     (7.6, 4.4)
     """
     ink, dash = _STYLES[which % len(_STYLES)]
-    return Pen(ink(palette), width, tuple(width * each for each in dash))
+    return Pen(palette.in_plane(ink(palette)), width, tuple(width * each for each in dash))

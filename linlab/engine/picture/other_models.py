@@ -110,7 +110,7 @@ def heading(scene: Scene, name: str, sample: Sample | None, lit: bool) -> Label:
         f"{shortened(name, room, scene.font)}{error}",
         (scene.view.left, scene.view.top),
         scene.font,
-        scene.palette.accent if lit else scene.palette.text,
+        scene.palette.accent_text if lit else scene.palette.text,
         dx=1.1 * scene.font,
         dy=1.4 * scene.font,
         bold=lit,

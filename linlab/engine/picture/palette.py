@@ -2,9 +2,13 @@
 
 Class colours are Okabe and Ito's, which colour-blind people can tell apart; each class also has its
 own shape.
+
+Marks and lines have a contrast of 3:1 or more to what they are drawn on, words one of 4.5:1. An ink
+that has less there is mixed with the ink of the text until it has enough.
 """
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 CLASS_COLOURS = (
     "#D55E00",
@@ -18,11 +22,14 @@ CLASS_COLOURS = (
 )
 CLASS_SYMBOLS = ("disc", "square", "up", "diamond", "star", "pentagon", "hexagon", "down")
 UNLABELLED_COLOUR, UNLABELLED_SYMBOL = "#8A94A3", "cross"
+MARK, WORD = 3.0, 4.5  # the least contrast of a mark or a line, and of words
+BRIGHTEST = 0.1  # the luminance of a tinted region on a dark plane, at most: its lines are lighter
 
 
 @dataclass(frozen=True)
 class Palette:
-    """The colours of a window or a figure; `name` is light, dark, print, or one for the stage."""
+    """The colours of a window or a figure; `name` is light, dark, print, one of high contrast, or
+    one for the stage."""
 
     name: str
     window: str
@@ -43,11 +50,44 @@ class Palette:
     wrong: str = "#C0392B"
     dev: str = "#B565A7"
     test: str = "#2A9D8F"
+    accent_text: str = "#1F5BC4"  # the accent as the colour of words
+    on_accent: str = "#FFFFFF"  # words and signs on the accent
+
+    @property
+    def title(self) -> str:
+        return self.name.replace("-", " ").capitalize()
 
     @property
     def dark(self) -> bool:
         """Whether the ink is lighter than the background."""
         return sum(rgb(self.text)) > sum(rgb(self.plane))
+
+    def regions(self) -> tuple[str, ...]:
+        """What lines and marks in the plane may be drawn on: the plane, and each class's region
+        where it is darkest."""
+        return _regions(self)
+
+    def tint_of(self, label: int) -> str:
+        """The colour that a class's region is tinted with. On a dark plane a light one is toned
+        down, so that lines are seen on it."""
+        return _tint(self, label) if self.dark else colour_of(label)
+
+    def in_plane(self, ink: str) -> str:
+        """This ink as a line in the plane is seen, whatever region it crosses."""
+        return _in_plane(self, ink)
+
+    def on_card(self, ink: str) -> str:
+        """This ink as a line or a mark on a card is seen."""
+        return _seen(ink, (self.card,), self.text)
+
+    @property
+    def highlight(self) -> str:
+        """The background of a highlighted row, which all words are read on."""
+        return mixed(self.halo, self.card, 0.12 if self.dark else 0.24)
+
+    def rim_of(self, ink: str) -> str:
+        """What is drawn around a mark of this ink."""
+        return rim_of(ink, self.rim)
 
 
 LIGHT = Palette(
@@ -56,7 +96,7 @@ LIGHT = Palette(
     card="#FFFFFF",
     border="#E1E6ED",
     text="#1F2933",
-    quiet="#66717F",
+    quiet="#5E6976",
     accent="#2F6FDE",
     soft="#E2ECFB",
     groove="#DDE2E9",
@@ -70,8 +110,8 @@ DARK = Palette(
     border="#303844",
     text="#E8ECF1",
     quiet="#98A2B0",
-    accent="#3D7DEB",
-    soft="#223250",
+    accent="#3872DA",
+    soft="#1C2A44",
     groove="#333C48",
     plane="#1A2027",
     grid="#E8ECF1",
@@ -79,6 +119,49 @@ DARK = Palette(
     shade=0.58,
     tint=0.25,
     best="#E08CFF",
+    wrong="#F0776B",
+    accent_text="#84B1FF",
+)
+HIGH_CONTRAST = Palette(
+    "high-contrast",
+    window="#FFFFFF",
+    card="#FFFFFF",
+    border="#000000",
+    text="#000000",
+    quiet="#1A1A1A",
+    accent="#0A3FA8",
+    soft="#CFE0FF",
+    groove="#707070",
+    plane="#FFFFFF",
+    grid="#000000",
+    shade=0.3,
+    wrong="#9C0D0D",
+    best="#7A0096",
+    dev="#8A2F7C",
+    test="#00695C",
+    accent_text="#0A3FA8",
+)
+HIGH_CONTRAST_DARK = Palette(
+    "high-contrast-dark",
+    window="#000000",
+    card="#000000",
+    border="#FFFFFF",
+    text="#FFFFFF",
+    quiet="#E6E6E6",
+    accent="#7FB2FF",
+    soft="#1B3A75",
+    groove="#8C8C8C",
+    plane="#000000",
+    grid="#FFFFFF",
+    rim="#000000",
+    shade=0.5,
+    tint=0.25,
+    wrong="#FF8F85",
+    best="#EDA3FF",
+    dev="#E59BDB",
+    test="#5BD6C8",
+    accent_text="#A9CBFF",
+    on_accent="#000000",
 )
 PRINT = Palette(
     "print",
@@ -106,6 +189,7 @@ HALL_LIGHT = replace(
     wrong="#B00020",
     shade=0.5,
     tint=0.25,
+    accent_text="#0B4FCC",
 )
 HALL_DARK = replace(
     DARK,
@@ -123,8 +207,11 @@ HALL_DARK = replace(
     shade=0.66,
     tint=0.38,
     best="#F0A6FF",
+    accent_text="#8DBAFF",
+    on_accent="#000000",
 )
-PALETTES = {palette.name: palette for palette in (LIGHT, DARK, PRINT)}
+THEMES = (LIGHT, DARK, HIGH_CONTRAST, HIGH_CONTRAST_DARK)  # that the window can wear
+PALETTES = {palette.name: palette for palette in (*THEMES, PRINT)}
 
 
 def colour_of(label: int) -> str:
@@ -135,6 +222,18 @@ def colour_of(label: int) -> str:
 def symbol_of(label: int) -> str:
     """The shape of a class, or of what has none (−1)."""
     return CLASS_SYMBOLS[label % len(CLASS_SYMBOLS)] if label >= 0 else UNLABELLED_SYMBOL
+
+
+@lru_cache(maxsize=256)
+def rim_of(ink: str, usual: str) -> str:
+    """The usual rim around a mark of this ink, unless the ink is too like it.
+
+    >>> rim_of("#D55E00", "#FFFFFF"), rim_of("#E69F00", "#FFFFFF")
+    ('#FFFFFF', '#000000')
+    """
+    if contrast(ink, usual) >= MARK:
+        return usual
+    return "#000000" if luminance(usual) > 0.5 else "#FFFFFF"
 
 
 def rgb(colour: str) -> tuple[int, int, int]:
@@ -154,3 +253,48 @@ def mixed(a: str, b: str, share: float) -> str:
     return "#" + "".join(
         f"{round(share * p + (1 - share) * q):02X}" for p, q in zip(rgb(a), rgb(b), strict=True)
     )
+
+
+def luminance(colour: str) -> float:
+    """How light it is, from 0 to 1, by the rule of the WCAG."""
+    parts = (part / 255 for part in rgb(colour))
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(a: str, b: str) -> float:
+    """The contrast of two colours, from 1 to 21.
+
+    >>> contrast("#FFFFFF", "#000000")
+    21.0
+    """
+    dark, light = sorted((luminance(a), luminance(b)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@lru_cache(maxsize=64)
+def _tint(palette: Palette, label: int) -> str:
+    ink = colour_of(label)
+    while luminance(mixed(ink, palette.plane, palette.shade)) > BRIGHTEST:
+        ink = mixed(ink, "#000000", 0.97)
+    return ink
+
+
+@lru_cache(maxsize=16)
+def _regions(palette: Palette) -> tuple[str, ...]:
+    every = range(len(CLASS_COLOURS))
+    tints = (mixed(palette.tint_of(c), palette.plane, palette.shade) for c in every)
+    return palette.plane, *tints
+
+
+@lru_cache(maxsize=256)
+def _in_plane(palette: Palette, ink: str) -> str:
+    return _seen(ink, _regions(palette), palette.text)
+
+
+@lru_cache(maxsize=256)
+def _seen(ink: str, grounds: tuple[str, ...], text: str) -> str:
+    """The ink with as little of the text's as it needs to be seen on all of these."""
+    shares = (k / 25 for k in range(26))
+    mixes = (mixed(text, ink, share) for share in shares)
+    return next((c for c in mixes if min(contrast(c, g) for g in grounds) >= MARK), text)

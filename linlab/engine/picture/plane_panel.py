@@ -105,12 +105,23 @@ class Said:
         )
 
 
+def _class_entry(name: str, k: int, palette: Palette) -> Entry:
+    """With a rim only where the colour alone would hardly be seen on the card."""
+    ink = colour_of(k)
+    pale = palette.rim_of(ink) != palette.rim
+    return Entry(name, symbol_of(k), ink, Pen(palette.rim_of(ink), 1.0) if pale else None)
+
+
 def legend_entries(scene: Scene, shown: Collection[str]) -> tuple[Entry, ...]:
     """The classes, and what the layers draw that needs explanation."""
     palette = scene.palette
-    out = [Entry(name, symbol_of(k), colour_of(k)) for k, name in enumerate(scene.points.classes)]
+    out = [_class_entry(name, k, palette) for k, name in enumerate(scene.points.classes)]
     if (scene.points.label < 0).any():
-        out.append(Entry("unlabelled", symbol_of(-1), palette.card, Pen(colour_of(-1), 1.4)))
+        out.append(
+            Entry(
+                "unlabelled", symbol_of(-1), palette.card, Pen(palette.in_plane(colour_of(-1)), 1.4)
+            )
+        )
     told = [entry for layer in _drawn(scene, shown) for entry in layer.legend(scene)]
     out += sorted(told, key=lambda entry: entry.symbol is None)  # marks, then lines
     if scene.hollow:

@@ -25,7 +25,7 @@ from linlab.engine.train.state import Step
 
 from . import field as fields
 from .model_styles import style_of
-from .palette import Palette, colour_of
+from .palette import Palette
 from .placing.stacks import Stacks, stacks
 from .shapes import Pen, Shading, View
 
@@ -347,7 +347,7 @@ def shade(scene: Scene) -> Shading:
     """
     f, model = scene.field, scene.model
     assert model is not None
-    inks = tuple(colour_of(c) for c in scene.class_of_row)
+    inks = tuple(scene.palette.tint_of(c) for c in scene.class_of_row)
     chances = model.chances(f.reshape(len(f), -1).T)
     if chances is not None:
         top = chances.max(axis=1).reshape(f.shape[1:])

@@ -13,7 +13,7 @@ import numpy as np
 
 from linlab.engine.ground.numerals import number
 from linlab.engine.picture.metrics import text_width, wrapped
-from linlab.engine.picture.palette import Palette, mixed
+from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Areas, Frame, Item, Label, Lines, Panel, Pen, View
 from linlab.engine.train.problem import Problem
 from linlab.engine.words.listing.latex import document
@@ -168,7 +168,7 @@ def algorithm(
 
 def band_of(palette: Palette) -> str:
     """The ground of a line that was run."""
-    return mixed(palette.halo, palette.card, 0.22)
+    return palette.highlight
 
 
 def _band(k: int, step: float, width: float) -> Any:

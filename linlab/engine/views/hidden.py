@@ -157,7 +157,7 @@ def _curves(figure: Figure, moment: Hidden, palette: Palette, frame: Frame) -> P
             Lines(
                 "rounds",
                 tuple(upright(t, up) for t in rounds),
-                Pen(palette.halo, 1.2 * scale, (2.0, 3.0)),
+                Pen(palette.on_card(palette.halo), 1.2 * scale, (2.0, 3.0)),
             )
         )
         apart = 1.6 * figure.font * far / max(1.0, frame.width)
@@ -193,7 +193,7 @@ def _curves(figure: Figure, moment: Hidden, palette: Palette, frame: Frame) -> P
     }
     legend = tuple(Entry(words[name], pen=inks[name]) for name in (_lines(found) or ("taught",)))
     if rounds:
-        legend += (Entry("round", pen=Pen(palette.halo, 1.2 * scale, (2.0, 3.0))),)
+        legend += (Entry("round", pen=Pen(palette.on_card(palette.halo), 1.2 * scale, (2.0, 3.0))),)
     above = legend_box(
         Panel(
             frame,

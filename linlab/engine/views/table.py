@@ -8,7 +8,7 @@ from typing import Any, overload
 import numpy as np
 
 from linlab.engine.picture.metrics import shortened, text_width
-from linlab.engine.picture.palette import Palette, mixed
+from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Areas, Frame, Item, Label, Lines, Panel, Pen, View
 
 ROW, AIR = 1.7, 1.1  # the height of a row and what is left between columns, in sizes of the type
@@ -134,7 +134,7 @@ def table_panel(
             np.array([(0, y), (frame.width, y), (frame.width, y + ROW * size), (0, y + ROW * size)])
             for y in (-(k + 2) * ROW * size for k in rows)
         )
-        items.append(Areas("highlighted", rings, mixed(palette.halo, palette.card, 0.28)))
+        items.append(Areas("highlighted", rings, palette.highlight))
     rule = -ROW * size
     items.append(
         Lines("rule", (np.array([(0.0, rule), (frame.width, rule)]),), Pen(palette.border, 1.0))

@@ -279,7 +279,7 @@ class TestBoxesAndLists:
             left = {
                 image.pixelColor(x, y).name() for x in range(6, 22) for y in range(image.height())
             }
-            marked.append(window.theme.accent.lower() in left)
+            marked.append(window.theme.accent_text.lower() in left)
         combo.hidePopup()
         assert marked == [row == combo.currentIndex() for row in range(combo.count())]
 

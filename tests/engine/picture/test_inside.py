@@ -238,9 +238,13 @@ def test_that_a_thin_line_lies_where_its_readout_changes_its_mind(classes):
         each for each in ("mean", "best") if not np.array_equal(wanted[each], wanted["last"])
     ]
     assert [line.pen.colour for line in panel.named("readouts")] == [
-        {"mean": LIGHT.accent, "best": LIGHT.dev}[each] for each in differing
+        {"mean": LIGHT.in_plane(LIGHT.accent), "best": LIGHT.in_plane(LIGHT.dev)}[each]
+        for each in differing
     ] and len(differing) == 2
-    for average, ink in (("mean", LIGHT.accent), ("best", LIGHT.dev)):
+    for average, ink in (
+        ("mean", LIGHT.in_plane(LIGHT.accent)),
+        ("best", LIGHT.in_plane(LIGHT.dev)),
+    ):
         s = problem.reads(np.concatenate(lines[ink].lines)) @ wanted[average].T
         lead = (
             np.abs(s[:, 0]) if classes == 2 else np.diff(np.sort(s, axis=1)[:, -2:], axis=1)[:, 0]
@@ -272,12 +276,13 @@ def test_that_ellipses_are_one_and_two_standard_deviations_around_the_mean(class
         rings = {line.pen.colour: line.lines for line in items if isinstance(line, Lines)}
         means = {mark.fill: mark.places[0] for mark in items if isinstance(mark, Marks)}
         counted = {c for c in range(classes) if any(problem.y[i] == c for i in seen)}
-        assert set(rings) == set(means) == {CLASS_COLOURS[c] for c in counted}
+        assert set(means) == {CLASS_COLOURS[c] for c in counted}
+        assert set(rings) == {LIGHT.in_plane(CLASS_COLOURS[c]) for c in counted}
         for c in counted:
             own = problem.x[[i for i in seen if problem.y[i] == c]]
             variance = np.maximum(own.var(axis=0), 1e-9 * problem.x.var(axis=0).max())
             np.testing.assert_allclose(means[CLASS_COLOURS[c]], own.mean(axis=0), atol=1e-9)
-            for far, ring in zip((1, 2), rings[CLASS_COLOURS[c]], strict=True):
+            for far, ring in zip((1, 2), rings[LIGHT.in_plane(CLASS_COLOURS[c])], strict=True):
                 away = (((ring - own.mean(axis=0)) ** 2) / variance).sum(axis=1)
                 if len(own) > 1:  # of one example only rounding is left
                     np.testing.assert_allclose(away, far**2, rtol=1e-6)

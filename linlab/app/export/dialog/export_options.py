@@ -19,6 +19,7 @@ from linlab.engine.export.tables.point_formats import POINT_FORMATS
 from linlab.engine.export.tables.table_formats import TABLE_FORMATS
 from linlab.engine.export.weights.formats import WEIGHT_FORMATS
 from linlab.engine.picture.curves import MODES
+from linlab.engine.picture.palette import PALETTES
 from linlab.engine.picture.shapes import View
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.view import FigureView
@@ -166,7 +167,7 @@ _ONE_OF: Mapping[str, tuple[str, ...]] = {
     "view": (*VIEWS, *WIDGETS),
     "size": (*SIZES, SCREEN, OWN),
     "unit": tuple(UNITS),
-    "palette": ("light", "print", "dark"),
+    "palette": tuple(PALETTES),
     "curves": tuple(mode.key for mode in MODES),
     "region": ("all", SCREEN),
     **{field: tuple(EXPORT_KINDS[kind].formats) for kind, field in FORMAT_OF.items()},

@@ -47,7 +47,7 @@ class Foot(QWidget):
 
     def apply_theme(self) -> None:
         theme = theme_in_force()
-        warning = "#FF8A7A" if theme.dark else theme.wrong
+        warning = theme.wrong
         colour = warning if self._wrong else theme.quiet
         self.words.setStyleSheet(f"color: {colour}; font-size: 12px;")
         self.bar.setStyleSheet(

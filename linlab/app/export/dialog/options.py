@@ -15,6 +15,7 @@ from linlab.engine.export.tables.table_formats import TABLE_FORMATS
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.curves import MODES, mode_of
 from linlab.engine.picture.layers import LAYERS, switches
+from linlab.engine.picture.palette import PALETTES
 from linlab.engine.picture.showing.choice import is_on, switched
 from linlab.engine.views.views import VIEWS
 
@@ -187,7 +188,9 @@ class Look(Sheet):
     def __init__(self) -> None:
         super().__init__("Look")
         self.body.addWidget(
-            self.segments("palette", (("light", "Light"), ("print", "Print"), ("dark", "Dark")))
+            self.choice(
+                "palette", "Colours", tuple((name, each.title) for name, each in PALETTES.items())
+            )
         )
         font = self.slider("font", "Text", "px", ends=(6.0, 36.0))
         scale = self.slider("scale", "Lines", "×", log=True, ends=(0.5, 3.0))

@@ -67,7 +67,7 @@ class Preview(QStackedWidget):
         self.page.setStyleSheet(
             f'QPlainTextEdit {{ background: {theme.window}; color: {theme.text}; font-family: "{family}"; font-size: 12px; '
             f"border: none; border-radius: 6px; padding: 8px; selection-background-color: {theme.accent}; "
-            "selection-color: white; }"
+            f"selection-color: {theme.on_accent}; }}"
         )
         self.words.setStyleSheet(f"color: {theme.quiet}; font-size: 14px; padding: 40px;")
 

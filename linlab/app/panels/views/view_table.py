@@ -24,7 +24,6 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from linlab.app.controls.widgets import theme_in_force
 from linlab.app.session.session import Session
-from linlab.engine.picture.palette import mixed
 from linlab.engine.views.table import Table
 
 Index = QModelIndex | QPersistentModelIndex
@@ -80,7 +79,7 @@ class TableModel(QAbstractTableModel):
             return int(side | Qt.AlignmentFlag.AlignVCenter)
         if role == Qt.ItemDataRole.BackgroundRole and index.row() in self.table.highlighted:
             theme = theme_in_force()
-            return QColor(mixed(theme.halo, theme.card, 0.28))
+            return QColor(theme.highlight)
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:

@@ -231,15 +231,15 @@ def _words(scene: Scene, arrow: Arrow) -> str:
 def _pen(scene: Scene, arrow: Arrow) -> Pen:
     palette, scale = scene.palette, scene.scale
     several = scene.model is not None and len(scene.model.examples.classes) > 2
-    ink = colour_of(scene.class_of_row[arrow.row]) if several else palette.text
+    ink = palette.in_plane(colour_of(scene.class_of_row[arrow.row]) if several else palette.text)
     return {
         "weights": Pen(ink, 2.8 * scale),
         "last weights": Pen(ink, 1.4 * scale),
         "weights before": Pen(_grey(scene), 1.4 * scale),
-        "shrinking": Pen(palette.accent, 2.0 * scale),
-        "update": Pen(palette.halo, 2.2 * scale),
-        "change": Pen(palette.halo, 2.2 * scale),
-        "L1": Pen(palette.accent, 2.0 * scale),
+        "shrinking": Pen(palette.in_plane(palette.accent), 2.0 * scale),
+        "update": Pen(palette.in_plane(palette.halo), 2.2 * scale),
+        "change": Pen(palette.in_plane(palette.halo), 2.2 * scale),
+        "L1": Pen(palette.in_plane(palette.accent), 2.0 * scale),
     }[arrow.kind]
 
 

@@ -38,7 +38,6 @@ def draw(scene: Scene) -> Iterable[Item]:
     if found is None or not found[0].any():
         return
     size = np.ceil(SIZES * found[0] / found[0].max()).astype(int)  # (n,) 0: has none
-    rim = Pen(scene.palette.rim, 1.3 * scene.dot)
     marks = []
     for step in range(SIZES, 0, -1):
         for c in range(len(scene.points.classes)):
@@ -52,7 +51,7 @@ def draw(scene: Scene) -> Iterable[Item]:
                         scene.places[own],
                         width,
                         colour_of(c),
-                        rim,
+                        Pen(scene.palette.rim_of(colour_of(c)), 1.3 * scene.dot),
                     )
                 )
     yield Group("coefficients", tuple(marks))

@@ -29,8 +29,8 @@ def draw(scene: Scene) -> Iterable[Item]:
         rings = tuple(
             mean + far * deviation * np.c_[np.cos(TURN), np.sin(TURN)] for far in DEVIATIONS
         )
-        items.append(Lines("deviations", rings, _ring(scene, colour_of(c))))
-        rim = Pen(scene.palette.rim, 1.0 * scene.scale)
+        items.append(Lines("deviations", rings, _ring(scene, scene.palette.in_plane(colour_of(c)))))
+        rim = Pen(scene.palette.rim_of(colour_of(c)), 1.0 * scene.scale)
         items.append(Marks("mean", "cross", mean[None], 14 * scene.dot, colour_of(c), rim))
     if items:
         yield Group("ellipses", tuple(items))

@@ -57,7 +57,11 @@ def _differing(scene: Scene) -> list[tuple[str, Model]]:
 
 
 def thin(scene: Scene, average: str) -> Pen:
-    inks = {"last": scene.palette.text, "mean": scene.palette.accent, "best": scene.palette.dev}
+    inks = {
+        "last": scene.palette.text,
+        "mean": scene.palette.in_plane(scene.palette.accent),
+        "best": scene.palette.in_plane(scene.palette.dev),
+    }
     dashes = {"last": (), "mean": (6.0, 3.0), "best": (2.0, 2.4)}
     return Pen(
         inks[average], 1.4 * scene.scale, tuple(part * scene.scale for part in dashes[average])

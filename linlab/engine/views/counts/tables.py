@@ -148,7 +148,7 @@ def tables_panel(
                     ]
                 )
                 fill = (
-                    mixed(palette.halo, palette.card, 0.75)
+                    mixed(palette.halo, palette.card, 0.3 if palette.dark else 0.75)
                     if new
                     else mixed(ink, palette.card, 0.06 + 0.5 * float(share))
                 )

@@ -14,7 +14,7 @@ import numpy as np
 
 from linlab.engine.document.document import Document
 from linlab.engine.ground.numerals import grouped, number, percent
-from linlab.engine.picture.palette import LIGHT, Palette, colour_of
+from linlab.engine.picture.palette import LIGHT, Palette
 from linlab.engine.picture.placing.corner import calm_corner
 from linlab.engine.picture.plane_panel import around, fitted
 from linlab.engine.picture.shapes import (
@@ -187,7 +187,7 @@ def _drawn(
     )
     least = 1 / max(2, classes)
     items: list[Item] = [
-        Shading(found.winner, np.clip((found.share - least) / (1 - least), 0, 1), tuple(colour_of(k) for k in range(classes)),
+        Shading(found.winner, np.clip((found.share - least) / (1 - least), 0, 1), tuple(palette.tint_of(k) for k in range(classes)),
                 palette.card, palette.shade, (box.left - half[0], box.right + half[0], box.bottom - half[1], box.top + half[1]),
                 0.0, "agreement").finer(),
         Lines("runs", found.lines, thin),

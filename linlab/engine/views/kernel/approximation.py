@@ -74,10 +74,17 @@ def approximation_panel(
     here = int(problem.learner["features"])
     error = error_now(problem)
     at = float(np.log10(here))
-    items.append(Lines("now", (upright(at, up),), Pen(palette.halo, 1.6)))
+    items.append(Lines("now", (upright(at, up),), Pen(palette.on_card(palette.halo), 1.6)))
     place = np.array([(at, np.clip(np.log10(max(error, 1e-12)), *up))])
     items.append(
-        Marks("now", "disc", place, 9 * figure.scale, palette.halo, Pen(palette.card, 1.2))
+        Marks(
+            "now",
+            "disc",
+            place,
+            9 * figure.scale,
+            palette.on_card(palette.halo),
+            Pen(palette.card, 1.2),
+        )
     )
     words = f"D = {grouped(here)}: {steady(error)}"
     items.append(

@@ -67,7 +67,7 @@ def gram_panel(
         below = np.array([(a, near), (b, near), (b, far), (a, far)])
         items.append(Areas(name, (beside, below), ink))
     _, selection, pointed = highlights(moment, palette)
-    for each in (selection, pointed._replace(ink=palette.halo)):
+    for each in (selection, pointed._replace(ink=palette.on_card(palette.halo))):
         at = np.flatnonzero(each.among(ids))[:40]
         if len(at):
             crossed = [np.array([(0, many - k - 0.5), (many, many - k - 0.5)]) for k in at]

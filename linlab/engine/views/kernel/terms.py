@@ -216,7 +216,7 @@ def coefficients_panel(
             Areas(
                 "pointed",
                 tuple(_bar(k, float(values[order[k]]) or least) for k in highlighted),
-                palette.halo,
+                palette.on_card(palette.halo),
             )
         )
     up = span_of(values, bounds)

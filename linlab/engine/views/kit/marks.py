@@ -2,13 +2,14 @@
 the example of this update, the selection, and the point that the mouse is on."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Ints
-from linlab.engine.picture.palette import Palette, colour_of, symbol_of
+from linlab.engine.picture.palette import Palette, colour_of, rim_of, symbol_of
 from linlab.engine.picture.shapes import Group, Item, Marks, Pen
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
@@ -50,7 +51,7 @@ def class_marks(
                 places[y == k],
                 size,
                 class_colour(points, each),
-                rim,
+                rim and replace(rim, colour=rim_of(class_colour(points, each), rim.colour)),
                 ids[y == k],
             )
             for k, each in enumerate(classes)
@@ -89,8 +90,8 @@ class Highlight(NamedTuple):
 def highlights(moment: Snapshot, palette: Palette) -> tuple[Highlight, Highlight, Highlight]:
     example, selection, pointed = Highlighted.of(moment)
     return (
-        Highlight("example", example, palette.halo),
-        Highlight("selection", selection, palette.accent),
+        Highlight("example", example, palette.in_plane(palette.halo)),
+        Highlight("selection", selection, palette.in_plane(palette.accent)),
         Highlight("pointed", pointed, palette.text),
     )
 

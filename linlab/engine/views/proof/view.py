@@ -115,7 +115,7 @@ def _curves(
     k = np.geomspace(1.0, end, 200) if log else np.linspace(0.0, end, 200)
     lower, upper = sides(slack, deviation, k)
     pens = {
-        "upper": Pen(UPPER, 1.7 * scale, (6.5, 3.7)),
+        "upper": Pen(palette.on_card(UPPER), 1.7 * scale, (6.5, 3.7)),
         "length": Pen(palette.accent, 2.0 * scale),
         "projection": Pen(TOWARDS, 2.0 * scale),
         "lower": Pen(LOWER, 1.7 * scale, (6.5, 3.7)),

@@ -212,7 +212,7 @@ def _chart(
             Lines(
                 "now",
                 (upright(knob.place(knob.now or 0.0), up),),
-                Pen(palette.halo, 1.6 * figure.scale),
+                Pen(palette.on_card(palette.halo), 1.6 * figure.scale),
             )
         )
     for part, pen in _pens(figure, palette).items():

@@ -178,7 +178,10 @@ def projection(
     before, after = cut.of(step.before), cut.of(step.after)
     items: list[Item] = [
         Lines(
-            "step", (np.stack([before, after]),), Pen(palette.halo, 2.6 * figure.scale), arrow=True
+            "step",
+            (np.stack([before, after]),),
+            Pen(palette.in_plane(palette.halo), 2.6 * figure.scale),
+            arrow=True,
         )
     ]
     if cut.problem.rows > 1:
@@ -203,7 +206,7 @@ def projection(
             Lines(
                 "rest",
                 (np.stack([after, foot]),),
-                Pen(palette.halo, 1.4 * figure.scale, (3.0, 3.0)),
+                Pen(palette.in_plane(palette.halo), 1.4 * figure.scale, (3.0, 3.0)),
             )
         )
     items += _right_angle(figure, palette, panel, before, foot)
@@ -228,7 +231,13 @@ def _right_angle(
     back = CORNER * figure.scale * (a - b) / far
     beside = np.array([-back[1], back[0]])
     corner = [panel.from_page(*place) for place in (b + back, b + back + beside, b + beside)]
-    return [Lines("right angle", (np.array(corner),), Pen(palette.halo, 1.2 * figure.scale))]
+    return [
+        Lines(
+            "right angle",
+            (np.array(corner),),
+            Pen(palette.in_plane(palette.halo), 1.2 * figure.scale),
+        )
+    ]
 
 
 def marks(
