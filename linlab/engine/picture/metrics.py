@@ -113,7 +113,7 @@ _OTHERS |= {
     "′": 22,
     "ŷ": 56,
 }
-_OTHERS |= {"φ": 73, "ᵢ": 17, "ⱼ": 17, "ₜ": 25}
+_OTHERS |= {"φ": 73, "ᵢ": 17, "ⱼ": 17, "ₜ": 25, "\u0302": 0, "\u0304": 0}
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:

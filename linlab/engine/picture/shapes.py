@@ -291,6 +291,17 @@ class Entry:
     arrow: bool = False  # whether the piece of line has a head
 
 
+@dataclass(frozen=True)
+class SymbolBox:
+    """Where a symbol of a formula stands in a panel, for whoever points at it; not drawn."""
+
+    symbol: str
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+
 @dataclass(frozen=True, eq=False)
 class Panel:
     """A frame that shows a part of a plane, with its axes, title and legend."""
@@ -309,6 +320,7 @@ class Panel:
     legend_share: float = (
         1.0  # of the width that the legend may take, unless one of its lines needs more
     )
+    symbols: tuple[SymbolBox, ...] = ()
 
     def named(self, name: str) -> list[Any]:
         """The items of that name, including those in groups."""

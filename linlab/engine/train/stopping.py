@@ -225,10 +225,16 @@ def _done(rule: str, problem: Problem, before: State, after: State, epsilon: flo
         return "converged: a whole epoch without a mistake" if right else ""
     if rule not in ("mistake-free", "still") or problem.learner.recipe.of_others:
         return ""
+    moved = moved_by(problem, before, after)
+    return _stood_still(moved, epsilon) if moved < epsilon else ""
+
+
+def moved_by(problem: Problem, before: State, after: State) -> float:
+    """‖θ_after − θ_before‖, the bias included."""
     moved = problem.length(after.theta - before.theta, penalised=True)
     if problem.constant and problem.bias == "free":
         moved = float(np.hypot(moved, np.linalg.norm(after.theta[:, -1] - before.theta[:, -1])))
-    return _stood_still(moved, epsilon) if moved < epsilon else ""
+    return moved
 
 
 def _stood_still(moved: float, epsilon: float) -> str:

@@ -17,7 +17,7 @@ from linlab.engine.picture.shapes import Frame, Label, Picture
 from linlab.engine.train.segments import epochs
 from linlab.engine.words.explain import explain
 
-from .algorithm import ALGORITHM_VIEW
+from .algorithm.view import ALGORITHM_VIEW
 from .counts.view import COUNTS_VIEW
 from .errors import ERRORS_VIEW
 from .examples import EXAMPLES_VIEW

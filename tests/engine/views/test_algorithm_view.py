@@ -9,13 +9,17 @@ import pytest
 
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
+from linlab.engine.document.source import Source
 from linlab.engine.export.figures.tikz import tikz
 from linlab.engine.ground.numerals import number
+from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.learner import Learner
+from linlab.engine.many.teaching import Teacher, TeachingRule, taught
+from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import DARK, HALL_DARK, HALL_LIGHT, LIGHT, PRINT, Palette, rgb
 from linlab.engine.picture.shapes import Areas, Label
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.algorithm import band_of
+from linlab.engine.views.algorithm.view import band_of
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, draw
@@ -40,11 +44,11 @@ def rows(trace: Trace, t: int, figure: Figure = FIGURE) -> list[tuple[str, str, 
         lines.setdefault(label.place[1] if near is None else near, []).append(label)
     out = []
     for y in sorted(lines, reverse=True):
-        text = "".join(
-            each.text
-            for each in sorted(lines[y], key=lambda e: e.place[0])
-            if each.anchor == "start"
-        )
+        text, end = "", 0.0
+        for each in sorted(lines[y], key=lambda e: e.place[0]):
+            if each.anchor == "start":
+                text += (" " if text and each.place[0] > end + 1 else "") + each.text
+                end = each.place[0] + text_width(each.text, each.size, each.bold)
         value = next((each.text for each in lines[y] if each.anchor == "end"), "")
         out.append((text, value, any(b[:, 1].min() < y < b[:, 1].max() for b in bands)))
     return out
@@ -55,9 +59,10 @@ def test_that_the_branch_of_a_mistake_is_highlighted_and_of_a_right_answer_is_no
     for t in range(1, 40):
         step = trace.step(t)
         found = {text.strip(): (value, lit) for text, value, lit in rows(trace, t)}
-        assert found["if m ≤ 0:"][0] == ("yes" if step.updated else "no")
+        m = number(step.margin)
+        assert found["if y s ≤ 0 then"][0] == (f"{m} ≤ 0  yes" if step.updated else f"{m} > 0  no")
         assert found["w ← w + y x"][1] == step.updated
-        assert found["s ← w · x + b"] == (number(float(step.score[0])), True)
+        assert found["s ← w·x + b"] == (number(float(step.score[0])), True)
         if step.updated:
             w = trace.at(t).theta[0, :2]
             assert found["w ← w + y x"][0] == f"({number(w[0])}, {number(w[1])})"
@@ -72,7 +77,7 @@ def test_that_of_a_batch_it_says_how_many_pulled() -> None:
     trace = trace_of(Learner.of("svm", batch=8))
     step = trace.step(2)
     found = {text.strip(): value for text, value, _ in rows(trace, 2)}
-    assert found["if m < 1:"] == f"{np.count_nonzero(step.margins < 1)} of 8"
+    assert found["if y s < 1 then"] == f"{np.count_nonzero(step.margins < 1)} of 8"
 
 
 def test_that_a_vote_counts_how_long_the_weights_have_lasted() -> None:
@@ -100,7 +105,7 @@ def test_that_as_latex_it_is_an_algorithm(model: str, tmp_path) -> None:
     moment = Snapshot.of(trace_of(Learner.of(model), 3), 4)
     text = tikz(draw(FIGURE, moment))
     assert r"\begin{algorithmic}" in text and text.isascii()
-    assert len(re.findall(r"\\(?:STATE|IF|FOR)\b", text)) >= 4
+    assert len(re.findall(r"\\(?:STATE|IF|FOR|REPEAT|UNTIL)\b", text)) >= 4
     if shutil.which("pdflatex"):
         (tmp_path / "a.tex").write_text(text)
         made = subprocess.run(["pdflatex", "-interaction=batchmode", "a.tex"], cwd=tmp_path)
@@ -126,3 +131,103 @@ def test_that_words_can_be_read_on_a_highlighted_line(palette: Palette) -> None:
     for ink in words:
         high, low = sorted((luminance(ink), luminance(band_of(palette))), reverse=True)
         assert (high + 0.05) / (low + 0.05) >= 4.5
+
+
+def every_model(classes: int):
+    """Each model of the catalogue, and some of its ways to train, as (name, trace)."""
+    x, y = data(classes, 20)
+    for key in catalog():
+        own = Learner.of(key)
+        others = (Learner.of("perceptron"), Learner.of("logistic"))
+        yield (
+            key,
+            Trace(Document(Points.of(x, y), (own, *others) if own.recipe.of_others else (own,))),
+        )
+    for settings in (
+        {"batch": 8},
+        {"batch": "all", "average": "mean"},
+        {"optimiser": "adam", "batch": 8},
+        {"optimiser": "adadelta"},
+        {"optimiser": "lbfgs"},
+        {"space": "rbf"},
+        {"penalty": "l1", "rate": "inverse-time"},
+    ):
+        learner = Learner.of("logistic", **settings)
+        yield str(settings), Trace(Document(Points.of(x, y), (learner,)))
+
+
+@pytest.mark.parametrize("classes", [2, 3, 4])
+def test_that_every_listing_is_legible_in_a_small_card(classes: int) -> None:
+    figure = Figure("algorithm", 310, 200, "light", font=11.0)
+    for name, trace in every_model(classes):
+        for t in (0, 5, 20):
+            t = trace.at(t).t
+            (panel,) = draw(figure, Snapshot.of(trace, t)).panels
+            labels = [item for item in panel.items if isinstance(item, Label)]
+            boxes = []
+            for label in labels:
+                wide = text_width(label.text, label.size, label.bold)
+                left = label.place[0] - (wide if label.anchor == "end" else 0.0)
+                y, high = label.place[1], 0.5 * label.size
+                boxes.append((left, left + wide, y - high, y + high, label))
+                assert left >= 0 and left + wide <= panel.frame.width + 0.5, (name, label.text)
+                assert panel.view.bottom <= y - high and y + high <= 0.01, (name, label.text)
+            largest = max(label.size for label in labels)
+            assert largest >= 7.5
+            for k, (left, right, low, high, a) in enumerate(boxes):
+                for other, end, bottom, top, b in boxes[:k]:
+                    apart = right <= other + 0.6 or end <= left + 0.6
+                    assert apart or high <= bottom + 3.2 or top <= low + 3.2, (name, a.text, b.text)
+
+
+def test_that_the_end_of_an_epoch_is_judged_there_and_only_there() -> None:
+    trace = trace_of(Learner.of("perceptron"))
+    mistakes = 0
+    for t in range(1, 61):
+        mistakes += trace.step(t).mistake
+        (found,) = ((value, lit) for text, value, lit in rows(trace, t) if text.startswith("until"))
+        if t % 20:
+            assert found == ("", False)
+            continue
+        many = "1 mistake" if mistakes == 1 else f"{mistakes} mistakes"
+        assert found == (f"{many}  {'no' if mistakes else 'yes'}", True)
+        mistakes = 0
+
+
+def test_that_adaboost_weighs_a_member_when_its_training_is_over() -> None:
+    learners = (Learner.of("perceptron"), Learner.of("adaboost", members=4, each=1))
+    points = Source("overlapping-blobs", 0, (("n", 40.0),)).draw()
+    trace = Trace(Document(points, learners), which=1)
+    seen = 0
+    for t in range(1, (trace.end or 0) + 1):
+        found = {text.strip(): value for text, value, _ in rows(trace, t)}
+        beta = next(value for text, value in found.items() if text.startswith("β"))
+        assert bool(beta) == (t % 40 == 0 and float(trace.model(t).voices[-1]) != 1.0)
+        if beta:
+            seen += 1
+            assert beta == number(float(trace.model(t).voices[t // 40 - 1]))
+    assert seen >= 2
+
+
+def hidden_document() -> Document:
+    points = Source("blobs", 3, (("hidden", 80.0),)).draw()
+    return Document(points, (Learner.of("logistic"),))
+
+
+def test_that_guessing_has_a_listing_where_labels_are_hidden() -> None:
+    form = VIEWS["algorithm"].option("form")
+    document = hidden_document()
+    both = Snapshot.of(Trace(document), 3)
+    assert [key for key, _ in form.choices(both)] == ["own", "unified", "self", "co"]
+    made = taught(document, TeachingRule((Teacher(0),), threshold=0.8))
+    trace = Trace(made.document)
+    figure = Figure("algorithm", 420, 400, "light", options=(("form", "self"),))
+    assert [key for key, _ in form.choices(Snapshot.of(trace, 3))] == ["own", "unified", "self"]
+    first = made.document.timeline[0]
+    left = int((document.points.label < 0).sum())
+    found = {text.strip(): (value, lit) for text, value, lit in rows(trace, first.t, figure)}
+    many = f"{made.guessed[0]} of {left}"
+    assert found["if the model is sure of its answer then"] == (many, True)
+    found = {text.strip(): (value, lit) for text, value, lit in rows(trace, first.t - 1, figure)}
+    assert found["train the model on D until it has converged"] == ("", True)
+    assert found["if the model is sure of its answer then"] == ("", False)

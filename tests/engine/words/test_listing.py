@@ -1,5 +1,6 @@
 """A listing is the algorithm: its lines, run one after the other, give the weights of the run."""
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -7,13 +8,17 @@ import pytest
 
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
+from linlab.engine.document.source import Source
 from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.rates import RATES
+from linlab.engine.many.teaching import Teacher, TeachingRule, taught
 from linlab.engine.train.trace import Trace
+from linlab.engine.words.listing.kinds.guessing import co_training, guess_variables, self_training
 from linlab.engine.words.listing.latex import algorithmic
 from linlab.engine.words.listing.line import execute
 from linlab.engine.words.listing.listing import listing_of, unified_listing
+from linlab.engine.words.listing.tokens import tokens
 from linlab.engine.words.listing.variables import together, variables_before
 from tests.engine.textbook import data
 
@@ -130,10 +135,9 @@ def test_that_the_lines_of_adaboost_raise_the_weights_of_what_was_wrong() -> Non
 
     lines = listing_of(Learner.of("adaboost"), trace_of(2, Learner.of("perceptron")).problem(0))
     wrong = np.array([1.0, 0, 0, 1, 0, 0, 0, 0])
-    v = Variables(d=np.full(8, 1 / 8), wrong=wrong, classes=2)
-    for line in lines.step:
-        if line.do is not None:
-            line.do(v)
+    v = Variables(d=np.full(8, 1 / 8), wrong=wrong, classes=2, over=True)
+    v.put(k=1, most=20, made=5, length=5)
+    execute(lines.step, v)
     assert v.error == pytest.approx(0.25) and v.beta == pytest.approx(np.log(3))
     assert v.d @ wrong == pytest.approx(0.5)  # half of the weight, as every boosting paper has it
 
@@ -185,4 +189,34 @@ def test_that_latex_opens_and_closes_every_block() -> None:
         text = algorithmic(each)
         for what in ("IF", "FOR"):
             assert text.count(rf"\{what}{{") == text.count(rf"\END{what}")
+        assert text.count(r"\REPEAT") == text.count(r"\UNTIL{")
         assert text.count("$") % 2 == 0
+
+
+@pytest.mark.parametrize(
+    ("models", "name"), [(("logistic",), "moons"), (("logistic", "svm"), "blobs")]
+)
+def test_that_the_lines_of_self_training_and_co_training_guess_the_labels(models, name) -> None:
+    points = Source(name, 3, (("hidden", 80.0), ("n", 60.0))).draw()
+    document = Document(points, tuple(Learner.of(model) for model in models))
+    rule = TeachingRule(tuple(Teacher(k) for k in range(len(models))), threshold=0.9)
+    made = taught(document, rule)
+    assert len(made.guessed) >= 2
+    listing = self_training() if len(models) == 1 else co_training()
+    for change in made.document.timeline:
+        before = made.document.points_at(change.t - 1)
+        earlier = made.document.timeline[: made.document.timeline.index(change)]
+        trained = tuple(
+            Trace(replace(made.document, timeline=earlier), k).model(change.t)
+            for k in range(len(models))
+        )
+        v = guess_variables(before, trained, 0.9)
+        visits = execute(listing.step, v)
+        assert v.label.tolist() == change.points.label.tolist()
+        assert visits[3].held == int(((before.label < 0) & (change.points.label >= 0)).sum())
+
+
+def test_that_tokens_are_the_whole_line() -> None:
+    for each in _all_listings():
+        for line in each.lines:
+            assert "".join(token.text for token in tokens(line.latex)) == line.text

@@ -9,7 +9,7 @@ from linlab.engine.words.listing.plain_text import plain_text
     ("latex", "text"),
     [
         (r"$w \leftarrow w + \alpha y x$", "w ← w + α y x"),
-        (r"$s_c \leftarrow w_c \cdot \varphi(x) + b_c$ for each class $c$", "s_c ← w_c · φ(x) + b_c for each class c"),
+        (r"$s_c \leftarrow w_c \cdot \varphi(x) + b_c$ for each class $c$", "s_c ← w_c·φ(x) + b_c for each class c"),
         (r"$\alpha_t \leftarrow \frac{\alpha}{\sqrt{t}}$", "αₜ ← α/√t"),
         (r"$\alpha_t \leftarrow \frac{\alpha}{1 + t/t_0}$", "αₜ ← α/(1 + t/t₀)"),
         (r"$P \leftarrow \frac{1}{1 + e^{-m}}$", "P ← 1/(1 + e⁻ᵐ)"),

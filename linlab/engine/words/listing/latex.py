@@ -39,20 +39,27 @@ def algorithmic(listing: Listing) -> str:
 
 
 def _block(lines: Sequence[Line]) -> list[str]:
-    out = []
+    out: list[str] = []
     k = 0
     while k < len(lines):
         line = lines[k]
         end = k + 1
         while end < len(lines) and lines[end].indent > line.indent:
             end += 1
-        inner = _block(lines[k + 1 : end])
-        text = line.latex.removesuffix(":")
-        if line.when is not None:
-            out += [rf"\IF{{{text.removeprefix('if ')}}}", *inner, r"\ENDIF"]
-        elif inner:
-            out += [rf"\FOR{{{text.removeprefix('for ')}}}", *inner, r"\ENDFOR"]
-        else:
-            out.append(rf"\STATE {line.latex}")
+        out += _statement(line, _block(lines[k + 1 : end]))
         k = end
     return out
+
+
+def _statement(line: Line, inner: list[str]) -> list[str]:
+    """A line with those below it: \\IF, \\FOR, \\REPEAT, \\UNTIL or \\STATE."""
+    first, _, rest = line.latex.partition(" ")
+    if first == "if":
+        return [rf"\IF{{{rest.removesuffix(' then')}}}", *inner, r"\ENDIF"]
+    if first == "repeat":
+        return [r"\REPEAT", *inner]
+    if first == "until":
+        return [rf"\UNTIL{{{rest}}}"]
+    if inner:
+        return [rf"\FOR{{{line.latex.removeprefix('for ')}}}", *inner, r"\ENDFOR"]
+    return [rf"\STATE {line.latex}"]

@@ -6,7 +6,7 @@ on variables as the indentation says: the lines below an “if” only where it 
 that a step visited are known.
 
 >>> v = Variables(s=2.0)
->>> lines = [Line("if $s > 0$:", when=lambda v: v.s > 0), Line("$s \\leftarrow 0$", 1, do=lambda v: v.put(s=0.0))]
+>>> lines = [Line("if $s > 0$ then", when=lambda v: v.s > 0), Line("$s \\leftarrow 0$", 1, do=lambda v: v.put(s=0.0))]
 >>> [visit.times for visit in execute(lines, v)], v.s
 ([1, 1], 0.0)
 """
@@ -31,8 +31,9 @@ class Variables(SimpleNamespace):
 @dataclass(frozen=True)
 class Line:
     """One line. `do` changes the variables; `when` is the condition of the lines indented below
-    it; `each` sets the variables for one item after the other. `shows` names the variables whose
-    values stand beside it."""
+    it; `each` sets the variables for one item after the other; `reached` says whether the step
+    comes to it at all. `shows` names the variables whose values stand beside it, `says` writes
+    them there itself."""
 
     latex: str  # words, with formulas in $…$
     indent: int = 0
@@ -40,7 +41,9 @@ class Line:
     when: Callable[[Variables], object] | None = None
     each: Callable[[Variables], Iterable[object]] | None = None
     otherwise: bool = False  # its block is for where the “if” before it does not hold
+    reached: Callable[[Variables], bool] | None = None
     shows: tuple[str, ...] = ()
+    says: Callable[[Variables], str] | None = None
     answers: bool = False  # whether it decides if the step changes the weights
 
     @property
@@ -51,11 +54,14 @@ class Line:
 
 @dataclass
 class Visit:
-    """How often a step came to a line, how often its condition held, and the values it left."""
+    """How often a step came to a line, how often its condition held, and the values it left, or
+    what it said of them."""
 
     times: int = 0
     held: int = 0
     values: dict[str, Any] = field(default_factory=dict)
+    said: str = ""
+    changed: bool = False  # whether it changed the weights
 
 
 @dataclass(frozen=True)
@@ -88,7 +94,7 @@ def _block(
         line = lines[k]
         visit = visits[k]
         below = _end_of_block(lines, k, last)
-        if line.otherwise and held:
+        if (line.otherwise and held) or (line.reached is not None and not line.reached(v)):
             k = below
             continue
         visit.times += 1
@@ -96,14 +102,25 @@ def _block(
             held = bool(line.when(v))
             visit.held += held
         if line.do is not None:
-            line.do(v)
+            visit.changed |= _changes(line.do, v)
         visit.values = {name: np.copy(getattr(v, name)) for name in line.shows}
+        visit.said = line.says(v) if line.says is not None else ""
         if line.each is not None:
             for _ in line.each(v):
                 _block(lines, k + 1, below, v, visits)
         elif line.when is None or held:
             _block(lines, k + 1, below, v, visits)
         k = below
+
+
+def _changes(do: Callable[[Variables], object], v: Variables) -> bool:
+    """Do it; whether the weights are others afterwards."""
+    names = [name for name in ("w", "b") if hasattr(v, name)]
+    before = [np.copy(getattr(v, name)) for name in names]
+    do(v)
+    return any(
+        not np.array_equal(then, getattr(v, name)) for name, then in zip(names, before, strict=True)
+    )
 
 
 def _end_of_block(lines: Sequence[Line], k: int, last: int) -> int:

@@ -6,14 +6,14 @@ from functools import lru_cache
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.problem import Problem
 
-from . import teams
-from .batch import batched
-from .counting import counting
+from .kinds import teams
+from .kinds.batch import batched
+from .kinds.counting import counting
+from .kinds.online import online
+from .kinds.unified import unified
+from .kinds.whole import whole
 from .line import Listing
 from .notation import Notation
-from .online import online
-from .unified import unified
-from .whole import whole
 
 
 def listing_of(learner: Learner, problem: Problem) -> Listing:

@@ -34,6 +34,10 @@ def variables_before(problem: Problem, state: Callable[[], State], step: Step) -
         rows=[_read(problem, int(i)) for i in step.examples],
         scores=step.scores,
         count=0,
+        n=problem.n,
+        turn=(step.t - 1) % problem.updates_per_epoch + 1,
+        turns=problem.updates_per_epoch,
+        epoch_over=False,
     )
     i = int(step.examples[0])
     v.put(

@@ -2,9 +2,9 @@ r"""Solvers that look at the whole objective: an iteration is a step."""
 
 from linlab.engine.train.measures import objective
 from linlab.engine.train.models import Linear
+from linlab.engine.words.listing.line import Line, Listing, Variables
+from linlab.engine.words.listing.notation import Notation
 
-from .line import Line, Listing, Variables
-from .notation import Notation
 from .online import answer, start
 
 
@@ -15,21 +15,23 @@ def whole(notation: Notation) -> Listing:
     both = "(w, b)" if notation.bias else "w"
     both = both.replace("w", notation.weights)
     lines = (
-        Line(rf"for $t = 1, 2, \dots$: one iteration of {title} over all examples"),
+        Line("repeat"),
+        Line(f"make an iteration of {title} over all examples:", 1),
         Line(
             rf"$J \leftarrow \frac{{1}}{{N}} \sum_i \ell(m_i){penalty}$",
             1,
             do=_objective,
             shows=("J",),
         ),
-        Line(r"$g \leftarrow \nabla J$, the slope in every direction", 1),
-        Line(r"$d \leftarrow$ a descent direction, from $g$ and the known curvature", 1),
+        Line(r"$g \leftarrow \nabla J$, its slope", 1),
+        Line(r"$d \leftarrow$ a way down, by $g$ and the curvature", 1),
         Line(
-            rf"${both} \leftarrow {both} + \alpha d$, with $\alpha$ from a line search",
+            rf"${both} \leftarrow {both} + \alpha d$, $\alpha$ by a line search",
             1,
             do=_jump,
             shows=("w", "b"),
         ),
+        Line("until $g$ is almost 0", reached=lambda v: False),
     )
     return Listing(notation.learner.recipe.title, (start(notation),), lines, answer(notation))
 

@@ -1,12 +1,13 @@
 r"""Learners that take one example at a time:
 
-for t = 1, 2, …: take the next example (x, y)
-    s ← w·x + b
-    m ← y s
-    w ← (1 − αλ) w
-    if m < 1:
-        w ← w + α y x
-        b ← b + α y
+repeat
+    for each example i
+        s ← w·x + b
+        w ← (1 − αλ) w
+        if y s < 1 then
+            w ← w + α y x
+            b ← b + α y
+until an epoch moves w and b by less than 0.001
 """
 
 import math
@@ -16,11 +17,11 @@ import numpy as np
 
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.learner.rates import Rate
-
-from .judging import branch, indented, judging
-from .line import Line, Listing, Variables
-from .notation import Notation
-from .pulls import Pull, pull_of
+from linlab.engine.words.listing.judging import branch, indented, judging, names_margin
+from linlab.engine.words.listing.line import Line, Listing, Variables
+from linlab.engine.words.listing.loops import over_examples, repeated
+from linlab.engine.words.listing.notation import Notation
+from linlab.engine.words.listing.pulls import Pull, pull_of
 
 RATES: dict[str, Callable[[Variables], float]] = {  # the formula of each schedule
     "constant": lambda v: v.alpha,
@@ -36,23 +37,21 @@ def online(notation: Notation) -> Listing:
     learner = notation.learner
     loss = notation.learner.recipe.loss
     pull = pull_of(loss, notation.several)
-    lines = judging(notation, pull)
+    named = names_margin(notation, pull)
+    lines = judging(notation, pull, named)
     moves = [*own_rate(notation), *steps(notation, pull)]
     if learner["average"] == "voted":
         moves = [Line("keep $w$, $b$ with their $v$ votes; $v \\leftarrow 0$", do=_keep), *moves]
     lines += schedule(notation)
     lines += shrinking(notation)
     if loss.kink is not None:
-        lines.append(branch(loss.kink))
+        lines.append(branch(notation, loss.kink, named))
         lines += indented(moves, 1)
     else:
         lines += moves
     lines += [*softening(notation), *averaging(notation)]
-    label = "" if notation.several else r", $y = \pm 1$"
-    heading = Line(rf"for $t = 1, 2, \dots$: take the next example $(x, y)${label}")
-    return Listing(
-        learner.recipe.title, (start(notation),), (heading, *indented(lines, 1)), answer(notation)
-    )
+    steps_of_all = repeated(notation, over_examples(learner, lines))
+    return Listing(learner.recipe.title, (start(notation),), steps_of_all, answer(notation))
 
 
 def start(notation: Notation) -> Line:

@@ -3,10 +3,12 @@ holds all that is learnt; the loss and the rate make the difference."""
 
 import numpy as np
 
-from .judging import score
-from .line import Line, Listing, Variables
-from .notation import Notation
-from .online import answer, softening, start
+from linlab.engine.words.listing.judging import score
+from linlab.engine.words.listing.line import Line, Listing, Variables
+from linlab.engine.words.listing.loops import over_examples, repeated
+from linlab.engine.words.listing.notation import Notation
+
+from .online import answer, softening
 
 
 def unified(notation: Notation) -> Listing:
@@ -39,14 +41,18 @@ def unified(notation: Notation) -> Listing:
         if notation.bias:
             v.b += v.rate * v.p
 
-    lines = (
-        Line(r"for $t = 1, 2, \dots$: take the next example $(x, y)$"),
-        Line(rf"$s \leftarrow \theta \cdot {x}$", 1, do=score, shows=("s",)),
-        Line(r"$\ell \leftarrow \mathrm{loss}(s, y)$, $p \leftarrow -\partial \ell / \partial s$", 1,
+    lines = [
+        Line(rf"$s \leftarrow \theta \cdot {x}$", do=score, shows=("s",)),
+        Line(r"$\ell \leftarrow \mathrm{loss}(s, y)$, $p \leftarrow -\partial \ell / \partial s$",
              do=pull, shows=("loss", "p")),
-        Line(rf"$\rho \leftarrow \|p\|^2 ({notation.square})$", 1, do=reach, shows=("rho",)),
-        Line(r"$\eta \leftarrow \mathrm{rate}(t, \ell, \rho)$", 1, do=rate_of, shows=("rate",)),
-        Line(rf"$\theta \leftarrow {shrink}\theta + \eta p \, {write}$", 1, do=step, shows=("w", "b")),
-        *(Line(line.latex, 1, line.do) for line in softening(notation)),
-    )  # fmt: skip
-    return Listing("ParameterUpdate", (start(notation),), lines, answer(notation))
+        Line(rf"$\rho \leftarrow \|p\|^2 ({notation.square})$", do=reach, shows=("rho",)),
+        Line(r"$\eta \leftarrow \mathrm{rate}(t, \ell, \rho)$", do=rate_of, shows=("rate",)),
+        Line(rf"$\theta \leftarrow {shrink}\theta + \eta p \, {write}$", do=step, shows=("w", "b")),
+        *(Line(line.latex, do=line.do) for line in softening(notation)),
+    ]  # fmt: skip
+    both = f"({notation.weights}, b)" if notation.bias else notation.weights
+    first = (Line(rf"$\theta = {both}$, as it starts"),)
+    if learner["start"] == "zeros":
+        first = (Line(rf"$\theta = {both} \leftarrow 0$"),)
+    loop = repeated(notation, over_examples(learner, lines))
+    return Listing("ParameterUpdate", first, loop, answer(notation))

@@ -1,11 +1,13 @@
 r"""Learners that take a batch of examples at a time, by any optimiser:
 
-for t = 1, 2, …: take the next batch B
-    g ← 0
-    for each example (x, y) in B:
-        …
-        g ← g − (1/|B|) p x
-    w ← (1 − αλ) w − α g
+repeat
+    for each batch B of 8 examples
+        g ← 0
+        for each example i in B
+            …
+            g ← g − (1/|B|) p x
+        w ← (1 − αλ) w − α g
+until an epoch moves w and b by less than 0.001
 """
 
 from collections.abc import Callable, Iterator
@@ -13,12 +15,13 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from linlab.engine.ground.arrays import Floats
+from linlab.engine.words.listing.judging import branch, indented, judging, names_margin
+from linlab.engine.words.listing.line import Line, Listing, Variables
+from linlab.engine.words.listing.loops import over_batches, repeated
+from linlab.engine.words.listing.notation import Notation
+from linlab.engine.words.listing.pulls import Pull, pull_of
 
-from .judging import branch, indented, judging
-from .line import Line, Listing, Variables
-from .notation import Notation
 from .online import answer, averaging, schedule, softening, start
-from .pulls import Pull, pull_of
 
 SMALL = 1e-8
 
@@ -30,13 +33,13 @@ def batched(notation: Notation) -> Listing:
     loss = notation.learner.recipe.loss
     pull = pull_of(loss, notation.several)
     every = learner["batch"] == "all"
-    what = "all examples as the batch $B$" if every else "the next batch $B$ of examples"
-    inner = judging(notation, pull)
-    adding = _gradient(notation, pull)
+    named = names_margin(notation, pull)
+    inner = judging(notation, pull, named)
+    adding = _gradient(notation, pull, "N" if every else "|B|")
     if loss.kink is not None:
-        inner.append(branch(loss.kink))
+        inner.append(branch(notation, loss.kink, named))
         adding = indented(adding, 1)
-    each = Line("for each example $(x, y)$ in $B$:", each=_examples)
+    each = Line("for each example $i$" + ("" if every else " in $B$"), each=_examples)
     symbols = r"$g \leftarrow 0$, $g_b \leftarrow 0$" if notation.bias else r"$g \leftarrow 0$"
     lines = [
         Line(symbols, do=_zero),
@@ -47,12 +50,9 @@ def batched(notation: Notation) -> Listing:
     ]
     if learner.optimiser.linear:
         lines += softening(notation)
-    heading = Line(rf"for $t = 1, 2, \dots$: take {what}")
+    loop = over_batches(learner, [*lines, *averaging(notation)])
     return Listing(
-        learner.recipe.title,
-        (start(notation),),
-        (heading, *indented([*lines, *averaging(notation)], 1)),
-        answer(notation),
+        learner.recipe.title, (start(notation),), repeated(notation, loop), answer(notation)
     )
 
 
@@ -67,7 +67,7 @@ def _examples(v: Variables) -> Iterator[object]:
         yield k
 
 
-def _gradient(notation: Notation, pull: Pull) -> list[Line]:
+def _gradient(notation: Notation, pull: Pull, size: str) -> list[Line]:
     """g ← g − (1/|B|) p x."""
     low = "_c" if notation.several else ""
     p = pull.each or pull.two or (f"{pull.rival} ([c = y] - [c = z])").strip()
@@ -84,10 +84,10 @@ def _gradient(notation: Notation, pull: Pull) -> list[Line]:
     def bias(v: Variables) -> None:
         v.g_b -= pull.factor(v) / len(v.batch)
 
-    lines = [Line(rf"$g{low} \leftarrow g{low} - {p} {where} / |B|${end}", do=weights)]
+    lines = [Line(rf"$g{low} \leftarrow g{low} - {p} {where} / {size}${end}", do=weights)]
     if notation.bias:
         b = r"g_{b,c}" if notation.several else "g_b"
-        lines.append(Line(rf"${b} \leftarrow {b} - {p} / |B|${end}", do=bias))
+        lines.append(Line(rf"${b} \leftarrow {b} - {p} / {size}${end}", do=bias))
     return lines
 
 
@@ -97,7 +97,7 @@ def _moves(notation: Notation) -> list[Line]:
 
 
 def _linear(notation: Notation) -> list[Line]:
-    """w ← (1 − αλ) w − α g, and with momentum μ times the last move."""
+    """w ← (1 − αλ) w − α g, and with momentum μ times the last move Δw."""
     rate = notation.rate or r"\alpha"
     momentum = notation.learner["optimiser"] == "momentum"
 
@@ -114,7 +114,7 @@ def _linear(notation: Notation) -> list[Line]:
 
     def text(symbol: str, g: str, shrinks: bool) -> str:
         factor = rf"(1 - {rate}\lambda) " if shrinks else ""
-        again = rf" + \mu ({symbol} - {symbol}^{{\mathrm{{last}}}})" if momentum else ""
+        again = rf" + \mu \Delta {symbol}" if momentum else ""
         return rf"${symbol} \leftarrow {factor}{symbol} - {rate} {g}{again}$"
 
     shrinks = notation.shrinks

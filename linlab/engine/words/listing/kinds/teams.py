@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from linlab.engine.ground.numerals import grouped, number
 from linlab.engine.learner.learner import Learner
-
-from .line import Line, Listing, Variables
+from linlab.engine.words.listing.line import Line, Listing, Variables
 
 _VOTES = {
     "majority": r"answer the class with more than half of the votes; otherwise stay undecided",
@@ -15,9 +15,9 @@ _VOTES = {
     "weighted": r"answer $\hat y = \mathrm{argmax}_c \sum_j v_j [\hat y_j = c]$",
 }
 _GIVEN = {
-    "label": r"$x' \leftarrow (x, [\hat y_B = c]$ for each class $c)$",
-    "probability": r"$x' \leftarrow (x, P_B(c | x)$ for each class $c)$",
-    "bins": r"$x' \leftarrow (x,$ the tenth that each $P_B(c | x)$ lies in$)$",
+    "label": "$x' \\leftarrow x$ and, for each class $c$, $[$the base model says $c]$",
+    "probability": "$x' \\leftarrow x$ and the base model's $P(c | x)$ of each class $c$",
+    "bins": "$x' \\leftarrow x$ and the tenth in which each $P(c | x)$ of the base model lies",
 }
 
 
@@ -25,10 +25,7 @@ def vote(learner: Learner) -> Listing:
     return Listing(
         learner.recipe.title,
         (),
-        (
-            Line(r"for $t = 1, 2, \dots$:"),
-            Line(r"for each other model $j$: it takes its own step", 1),
-        ),
+        _together("for each other model $j$", "let it make its own step"),
         (Line(_VOTES[learner["how"]]),),
     )
 
@@ -37,16 +34,28 @@ def bag(learner: Learner) -> Listing:
     return Listing(
         learner.recipe.title,
         (Line(r"for each member $j$: draw $N$ examples with replacement"),),
-        (
-            Line(r"for $t = 1, 2, \dots$:"),
-            Line(r"for each member $j$: it takes a step on its own sample", 1),
-        ),
+        _together("for each member $j$", "make its step on its own sample"),
         (Line(_VOTES["plurality"]),),
+    )
+
+
+def _together(each: str, what: str) -> tuple[Line, ...]:
+    """Members that make their steps side by side."""
+    return (
+        Line("repeat"),
+        Line(each, 1, says=lambda v: f"{grouped(v.moved)} of {grouped(v.members)} change"),
+        Line(what, 2),
+        Line("until all of them have converged", reached=lambda v: False),
     )
 
 
 def weighted_error(v: Variables) -> None:
     v.put(error=float(v.d @ v.wrong))
+
+
+def ends(v: Variables) -> bool:
+    """A member that is always right decides alone; one no better than chance is dropped."""
+    return bool(v.error == 0.0 or v.error >= 1.0 - 1.0 / v.classes)
 
 
 def vote_weight(v: Variables) -> None:
@@ -58,20 +67,35 @@ def raise_weights(v: Variables) -> None:
     v.put(d=raised / raised.sum())
 
 
+def _over(v: Variables) -> bool:
+    return bool(v.over)
+
+
+def _goes_on(v: Variables) -> bool:
+    return _over(v) and not ends(v)
+
+
 def boost(learner: Learner, classes: int) -> Listing:
     more = r" + \ln (K - 1)" if classes > 2 else ""
+    chance = "1/2" if classes == 2 else "1 - 1/K"
     return Listing(
         learner.recipe.title,
         (Line(r"$d_i \leftarrow 1/N$ for each example $i$"),),
         (
-            Line(r"for each member $k = 1, 2, \dots$:"),
-            Line(rf"train it for {learner['each']} epochs, example $i$ with the weight $N d_i$", 1),
+            Line(r"for each member $k = 1, 2, \dots$",
+                 says=lambda v: f"k = {grouped(v.k)} of {grouped(v.most)}"),
+            Line(rf"train it for {learner['each']} epochs, #$i$ weighs $N d_i$", 1,
+                 says=lambda v: f"step {grouped(v.made)} of {grouped(v.length)}"),
             Line(r"$\varepsilon_k \leftarrow \sum_i d_i [\mathrm{it\,gets}\,i\,\mathrm{wrong}]$", 1,
-                 do=weighted_error, shows=("error",)),
+                 do=weighted_error, shows=("error",), reached=_over),
+            Line(rf"if $\varepsilon_k = 0$ or $\varepsilon_k \geq {chance}$ then", 1, when=ends,
+                 says=lambda v: number(v.error), reached=_over),
+            Line("stop", 2),
             Line(rf"$\beta_k \leftarrow \ln \frac{{1 - \varepsilon_k}}{{\varepsilon_k}}{more}$", 1,
-                 do=vote_weight, shows=("beta",)),
-            Line(r"$d_i \leftarrow d_i e^{\beta_k}$ where it is wrong; then $d \leftarrow d / \sum_i d_i$", 1,
-                 do=raise_weights),
+                 do=vote_weight, shows=("beta",), reached=_goes_on),
+            Line(r"$d_i \leftarrow d_i e^{\beta_k}$ where it is wrong", 1,
+                 do=raise_weights, reached=_goes_on),
+            Line(r"$d \leftarrow d / \sum_i d_i$", 1, reached=_goes_on),
         ),
         (Line(r"answer $\hat y = \mathrm{argmax}_c \sum_k \beta_k [\hat y_k = c]$"),),
     )  # fmt: skip
@@ -84,9 +108,7 @@ def stack(learner: Learner, top: Listing) -> Listing:
     if learner["jackknife"] == "on":
         first = (
             Line(f"split the examples into {folds} folds"),
-            Line(
-                "for each fold: train the base model on the other folds, and ask it about this one"
-            ),
+            Line("for each fold: ask the base model trained on the other folds"),
         )
     else:
         first = (Line("train the base model on all examples, and ask it about each of them"),)
