@@ -52,13 +52,22 @@ def which(text: str) -> int | str:
     return text if text == "all" else count(text)
 
 
-def update(text: str) -> int | str:
-    """An update by its number, or by the name of a bookmark.
+def step(text: str) -> int | str:
+    """A step by its number, or by the name of a bookmark.
 
-    >>> update("12"), update("first mistake")
+    >>> step("12"), step("first mistake")
     (12, 'first mistake')
     """
     return count(text) if text.isascii() and text.isdigit() else text
+
+
+def view(text: str) -> str:
+    """The name of a view; “update” is the earlier name of “step”.
+
+    >>> view("update"), view("plane")
+    ('step', 'plane')
+    """
+    return "step" if text == "update" else text
 
 
 def count(text: str) -> int:

@@ -46,15 +46,15 @@ _TRAIN = """examples:
 
 “linlab models” lists the models and their settings, “linlab datasets” the data sets.
 
-The trace has one row per update: t, example (its position among the training examples, from 1), label, x1, x2, score (or
-one per class), margin, loss, rate, updated (1 if θ changed), and the weights after it. A batch lists its examples and
+The trace has one row per step: t, example (its position among the training examples, from 1), label, x1, x2, score (or
+one per class), margin, loss, rate, updated (1 if the weights changed), and the weights after it. A batch lists its examples and
 labels, “1 4 7”; a large batch gives only their number. The scores, margin and loss of a batch are means. CSV has every digit;
 LaTeX makes a table that fits a page. With --blank you work out the answers by hand."""
 
 _FILES = (
     ("--weights", "FILE", "write the trained weights: .json for predict, or another format by its suffix"),
     ("--sklearn", "FILE.py", "write a scikit-learn model with the trained weights"),
-    ("--trace", "FILE", "write a table with one row per update: .csv, or .tex for a page"),
+    ("--trace", "FILE", "write a table with one row per step: .csv, or .tex for a page"),
     ("--save-data", "FILE.csv", "write the points"),
 )  # fmt: skip
 
@@ -116,7 +116,7 @@ def _parser(asked: str) -> argparse.ArgumentParser:
         usage=_USAGE,
         epilog=_WINDOW,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        description="Click points, pick a linear classifier and watch it learn, update by update: in a window or on the command line.",
+        description="Click points, pick a linear classifier and watch it learn, step by step: in a window or on the command line.",
     )
     parser.add_argument("--version", action="version", version=f"linlab {__version__}")
     commands = parser.add_subparsers(prog="linlab", dest="command", metavar="COMMAND")
@@ -144,12 +144,12 @@ def _parser(asked: str) -> argparse.ArgumentParser:
     far = train.add_mutually_exclusive_group()
     far.add_argument("--epochs", type=count, metavar="N", help="number of epochs (default: 50)")
     far.add_argument(
-        "--updates", type=count, metavar="N", help="number of updates, instead of epochs"
+        "--steps", "--updates", type=count, metavar="N", help="number of steps, instead of epochs"
     )
     add(
         "--stop",
         metavar="RULE",
-        help="when to stop early: mistake-free, still (θ moves less than epsilon in an epoch) or dev (the dev error has not fallen for some epochs; goes back to the best)",
+        help="when to stop early: mistake-free, still (the weights move less than epsilon in an epoch) or dev (the dev error has not fallen for some epochs; goes back to the best)",
     )
     add(
         "--epsilon",
@@ -195,7 +195,7 @@ def _parser(asked: str) -> argparse.ArgumentParser:
         "--rows",
         type=count,
         metavar="N",
-        help="only the first N updates of the trace (default: all; 20 in LaTeX)",
+        help="only the first N steps of the trace (default: all; 20 in LaTeX)",
     )
     add("--blank", action="store_true", help="leave the answers out of the trace, for homework")
     add("--json", action="store_true", help="print the summary as JSON")

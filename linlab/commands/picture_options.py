@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from linlab.engine.ground.sanitise import shorten
 
-from .arguments import add_models, between, count, place, region, size, split, update, which
+from .arguments import add_models, between, count, place, region, size, split, step, view, which
 from .teaching import add_teaching
 
 if TYPE_CHECKING:
@@ -22,14 +22,14 @@ _MEANT = {
     "film": "a film",
     "weights": "the trained weights",
     "data": "the points",
-    "table": "one row per update",
+    "table": "one row per step",
     "homework": "a homework sheet",
     "sklearn": "a scikit-learn model",
 }
 _RENDER = """
-A document is drawn as you saw it when you saved it: after the same number of updates, with the same layers, curves, title and
+A document is drawn as you saw it when you saved it: after the same number of steps, with the same layers, curves, title and
 part of the plane. Every option overrides that. Points are trained as by “linlab train”, for 50 epochs or until the run ends.
-So is a document that does not store its update, and one saved at update 0 if you ask for more than a figure; either is trained
+So is a document that does not store its step, and one saved at step 0 if you ask for more than a figure; either is trained
 at least up to its last change.
 
 examples:
@@ -38,7 +38,7 @@ examples:
   linlab render lesson.linlab film.gif --to 300 --view both --palette dark
   linlab render moons moons.svg weights.json --model svm --set space=rbf --layers boundary,margins
   linlab render lesson.linlab lab.png --view window --palette dark --at 300
-  linlab render lesson.linlab updates.tex --as table --rows 10 --blank
+  linlab render lesson.linlab steps.tex --as table --rows 10 --blank
   linlab render frog sheet.pdf --as homework --model perceptron --set order=cyclic --rows 8"""
 
 
@@ -83,9 +83,9 @@ def add_render(commands: Any, asked: bool) -> None:
     far = render.add_mutually_exclusive_group()
     far.add_argument(
         "--at",
-        type=update,
+        type=step,
         metavar="T",
-        help="after T updates, or at the bookmark of that name (default: as saved in the document)",
+        help="after T steps, or at the bookmark of that name (default: as saved in the document)",
     )
     far.add_argument(
         "--epochs",
@@ -103,7 +103,7 @@ def add_render(commands: Any, asked: bool) -> None:
         "--rows",
         type=count,
         metavar="N",
-        help="only the first N updates of a table (default: up to --at or --epochs, else all; 20 in LaTeX); for homework, the number of updates (default: 10)",
+        help="only the first N steps of a table (default: up to --at or --epochs, else all; 20 in LaTeX); for homework, the number of steps (default: 10)",
     )
     add("--blank", action="store_true", help="leave the answers out of a table, for homework")
     add(
@@ -111,14 +111,14 @@ def add_render(commands: Any, asked: bool) -> None:
         dest="begin",
         type=count,
         metavar="T",
-        help="the update where a film starts (default: 0)",
+        help="the step where a film starts (default: 0)",
     )
     add(
         "--to",
         dest="until",
         type=count,
         metavar="T",
-        help="the update where a film ends (default: as --at)",
+        help="the step where a film ends (default: as --at)",
     )
     run = render.add_argument_group("the run, if the document does not say")
     add = run.add_argument
@@ -184,9 +184,10 @@ def add_look(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument_group("how pictures look").add_argument
     add(
         "--view",
+        type=view,
         default="plane",
         metavar="VIEW",
-        help="what is shown: plane, curves, both, a view into the model (losses, kernel, examples, errors, …), update (the numbers of the last update) or window (all of it) (default: plane)",
+        help="what is shown: plane, curves, both, a view into the model (losses, kernel, examples, errors, …), step (the numbers of the last step) or window (all of it) (default: plane)",
     )
     add(
         "--option",
@@ -204,7 +205,7 @@ def add_look(parser: argparse.ArgumentParser) -> None:
     add(
         "--curves",
         choices=("loss", "error", "proof", "gap"),
-        help="which curves: loss, error, gap (J − J*) or proof (α·kγ* ≤ u·θ ≤ ‖θ‖ ≤ α·√k·R after k mistakes of a perceptron "
+        help="which curves: loss, error, gap (J − J*) or proof (why a perceptron makes at most R²/γ*² mistakes; it must be one "
         "that starts at 0, takes one example at a time and can separate the examples) (default: loss)",
     )
     add(
@@ -249,7 +250,7 @@ def add_look(parser: argparse.ArgumentParser) -> None:
         metavar="L,B,R,T",
         help="the part of the plane: left, bottom, right and top, or “all” points",
     )
-    add("--caption", action="store_true", help="describe the update below the picture")
+    add("--caption", action="store_true", help="describe the step below the picture")
     add(
         "--layers",
         metavar="A,B,…",
@@ -273,8 +274,8 @@ def add_look(parser: argparse.ArgumentParser) -> None:
     )
 
 
-WIDGETS = ("update", "window")  # views that the window itself draws
-_SIZES = {"update": (1440.0, 900.0), "window": (1440.0, 900.0)}
+WIDGETS = ("step", "window")  # views that the window itself draws
+_SIZES = {"step": (1440.0, 900.0), "window": (1440.0, 900.0)}
 
 
 def size_of(args: argparse.Namespace) -> tuple[float, float]:

@@ -39,7 +39,7 @@ from .teaching import taught
 from .terminal import note, tell
 
 TOGETHER = ("figure", "film", "data")  # written once for all models of a document
-ENDLESS = 10**9  # updates: more than any run makes
+ENDLESS = 10**9  # steps: more than any run makes
 
 
 def render(args: Namespace) -> int:
@@ -158,7 +158,7 @@ def write_pictures(
     first: int = 0,
     last: int | None = None,
 ) -> None:
-    """Figures of the run at its update, and films of the run up to it."""
+    """Figures of the run at its step, and films of the run up to it."""
     if not figures and not films:
         return
     if args.view in WIDGETS:
@@ -268,17 +268,17 @@ def adopting(args: Namespace, document: Document) -> Document:
 
 
 def _distance(args: Namespace, trace: Trace, kinds: list[str]) -> Namespace:
-    """How far to train: to the update saved in the document; further, for more than figures of a
-    run saved at update 0."""
-    asked = Namespace(updates=args.at, epochs=args.epochs, stop=None)
+    """How far to train: to the step saved in the document; further, for more than figures of a
+    run saved at step 0."""
+    asked = Namespace(steps=args.at, epochs=args.epochs, stop=None)
     changes, look = trace.document.timeline, trace.document.look
     asked.stop = ""  # no early stop
     if args.at is not None or args.epochs is not None:
         return asked
     if look is not None and (look.t or set(kinds) <= {"figure", "data"}):
-        asked.updates = look.t
+        asked.steps = look.t
     elif changes:
-        asked.updates = max(training.updates_of(trace, asked), changes[-1].t)
+        asked.steps = max(training.steps_of(trace, asked), changes[-1].t)
     elif len(trace.problem(0).held_out[0][1]):
         asked.stop = None  # early stopping applies only if nothing says how far
     return asked
@@ -315,7 +315,7 @@ def _write(args: Namespace, run: Run, path: str, kind: str) -> None:
 
 
 def _sheet(args: Namespace, run: Run) -> int:
-    """How many updates a homework sheet has."""
+    """How many steps a homework sheet has."""
     return run.trace.clamp(FIRST if args.rows is None else int(args.rows))
 
 

@@ -48,7 +48,7 @@ def taught(args: Namespace, document: "Document", which: int) -> "Taught | None"
         return None
     if len(asked) > 1:
         raise LinlabError("Give --self-train or --co-train, not both.")
-    if getattr(args, "updates", None) is not None or getattr(args, "stop", None):
+    if getattr(args, "steps", None) is not None or getattr(args, "stop", None):
         raise LinlabError(
             "Self-training and co-training train until converged: limit the length of a round with --epochs."
         )

@@ -99,33 +99,33 @@ def _knobs(args: Namespace) -> dict[str, Any]:
 
 
 def advance(trace: Trace, args: Namespace) -> tuple[int, str]:
-    """Train as far as requested, in pieces, with progress in between; the updates are the same as
+    """Train as far as requested, in pieces, with progress in between; the steps are the same as
     in one go."""
-    updates = updates_of(trace, args)
-    with ProgressLine("training", updates) as progress:
+    steps = steps_of(trace, args)
+    with ProgressLine("training", steps) as progress:
         if args.stop:
             return stopping.converge(
                 trace,
                 args.stop,
-                limit=updates,
+                limit=steps,
                 epsilon=args.epsilon,
                 patience=args.patience,
                 progress=progress,
             )
         if args.stop is None and trace.problem(0).learner["early"]:
-            return stopped_early(trace, updates, progress)
+            return stopped_early(trace, steps, progress)
         t, some = 0, 1000
-        while t < updates and (trace.end is None or t < trace.end):
+        while t < steps and (trace.end is None or t < trace.end):
             begun = time.monotonic()
-            t = trace.at(min(t + some, updates)).t
+            t = trace.at(min(t + some, steps)).t
             some = max(1, some * 2 if time.monotonic() - begun < _BEAT else some // 2)
             progress(t)
         return t, ""
 
 
-def updates_of(trace: Trace, args: Namespace) -> int:
-    if args.updates is not None:
-        return int(args.updates)
+def steps_of(trace: Trace, args: Namespace) -> int:
+    if args.steps is not None:
+        return int(args.steps)
     if args.epochs is None and trace.problem(0).learner.optimiser.solver:
         return 1000  # until it ends
     return (stopping.DEFAULT_EPOCHS if args.epochs is None else int(args.epochs)) * trace.problem(

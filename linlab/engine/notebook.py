@@ -32,7 +32,7 @@ from .train import measures, models, stopping
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """A learner after t updates."""
+    """A learner after t steps."""
 
     moment: Moment
     labels: Mapping[str, Any]  # the caller's own label for the name of a class
@@ -69,7 +69,7 @@ class Run:
 
     @property
     def theta(self) -> Floats:
-        """θ after t updates, the bias in the last column if there is one. (rows, d)"""
+        """θ after t steps, the bias in the last column if there is one. (rows, d)"""
         return self.state.theta
 
     @property
@@ -90,7 +90,7 @@ class Run:
 
     @property
     def reason(self) -> str:
-        """Why there is no further update, or why training stopped here; empty if it just got this
+        """Why there is no further step, or why training stopped here; empty if it just got this
         far."""
         return self.moment.finished or self.stopped
 
@@ -138,11 +138,11 @@ class Run:
         return optimum(self.problem)
 
     def step(self) -> Step:
-        """The next update, with all its numbers; this run stays where it is."""
+        """The next step, with all its numbers; this run stays where it is."""
         return self.moment.next
 
     def explain(self) -> str:
-        """The update that led here, in words and numbers."""
+        """The step that led here, in words and numbers."""
         from linlab.engine.words.beginning import beginning
         from linlab.engine.words.explain import explain
 
@@ -153,12 +153,13 @@ class Run:
             else explain(step, self.trace.problem(self.t - 1).learner)
         )
 
-    def advance(self, updates: int) -> "Run":
-        """This run after `updates` more updates, or at the end of its history."""
-        return self.at(self.t + count(updates, "updates", 0))
+    def advance(self, steps: int | None = None, *, updates: int | None = None) -> "Run":
+        """This run after so many more steps, or at the end of its history; `updates` is the earlier
+        name of `steps`."""
+        return self.at(self.t + count(stopping.steps_asked(steps, updates), "steps", 0))
 
     def at(self, t: int) -> "Run":
-        """The run as it was, or will be, after t updates."""
+        """The run as it was, or will be, after t steps."""
         return replaced(self, moment=Moment.of(self.trace, count(t, "t", 0)), stopped="")
 
     def save(self, path: Any) -> None:
@@ -175,6 +176,7 @@ def train(
     y: Any = None,
     *,
     epochs: int | None = None,
+    steps: int | None = None,
     updates: int | None = None,
     seed: int = 0,
     split: tuple[float, float, float] = (100.0, 0.0, 0.0),
@@ -186,8 +188,8 @@ def train(
 ) -> Run:
     """Train `model` on points X (n, 2) with labels y of any kind, or on Points.
 
-    `epochs` or `updates` say how long (default: 50 epochs); `stop` ends training earlier:
-    "mistake-free", "still" (‖θ_t − θ_{t−N}‖ < epsilon) or "dev" (the dev error has not fallen for
+    `epochs` or `steps` say how long (default: 50 epochs; `updates` is the earlier name of
+    `steps`); `stop` ends training earlier: "mistake-free", "still" (‖θ_t − θ_{t−N}‖ < epsilon) or "dev" (the dev error has not fallen for
     `patience` epochs; returns to the best). `split` gives the percentages of train, dev and test. A
     model that is made of other models, such as “vote”, gets them from `others`, as names or
     Learners. All other arguments are settings of the model: `linlab models` lists them.
@@ -200,13 +202,11 @@ def train(
     learners = (Learner.of(model, **settings), *(learner_of(other, {}) for other in others))
     document = Document(points, learners, seed=count(seed, "seed", 0), shares=split)
     trace = Trace(document)
-    updates = stopping.how_far(trace, epochs, updates)
+    steps = stopping.how_far(trace, epochs, stopping.steps_asked(steps, updates))
     if stop is not None:
-        t, reason = stopping.converge(
-            trace, stop, limit=updates, epsilon=epsilon, patience=patience
-        )
+        t, reason = stopping.converge(trace, stop, limit=steps, epsilon=epsilon, patience=patience)
         return Run(Moment(trace, t), labels, reason)
     if trace.problem(0).learner["early"]:
-        t, reason = stopped_early(trace, updates)
+        t, reason = stopped_early(trace, steps)
         return Run(Moment(trace, t), labels, reason)
-    return Run(Moment.of(trace, updates), labels)
+    return Run(Moment.of(trace, steps), labels)

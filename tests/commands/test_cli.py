@@ -93,7 +93,7 @@ def test_that_the_summary_is_aligned_and_names_what_matters(
         "settings",
         "data",
         "classes",
-        "updates",
+        "steps",
         "stopped",
         "objective",
         "error",
@@ -119,8 +119,9 @@ def test_that_every_model_trains_and_prints(
 
 
 def test_that_updates_and_stopping_rules_are_obeyed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert summary(capsys, "moons", "--model", "svm", "--updates", "17")["updates"] == 17
-    assert summary(capsys, "moons", "--model", "svm", "--updates", "0")["updates"] == 0
+    assert summary(capsys, "moons", "--model", "svm", "--steps", "17")["updates"] == 17
+    assert summary(capsys, "moons", "--model", "svm", "--steps", "0")["updates"] == 0
+    assert summary(capsys, "moons", "--model", "svm", "--updates", "9")["updates"] == 9  # as before
     found = summary(capsys, "blobs", "--model", "perceptron", "--stop", "mistake-free")
     assert found["stopped"] == "converged: a whole epoch without a mistake"
     assert found["errors"]["train"] == 0
@@ -295,7 +296,7 @@ def test_that_help_and_version_say_what_there_is(capsys: pytest.CaptureFixture[s
     assert main(["train", "--help"]) == 0
     captured = capsys.readouterr()
     assert captured.out.startswith("usage: linlab train ")
-    assert "row per update" in captured.out
+    assert "row per step" in captured.out
     for line in (["--help"], ["-h"], ["moons", "--help"]):
         assert main(line) == 0
         assert capsys.readouterr().out.startswith("usage: linlab [FILE | DATASET]")

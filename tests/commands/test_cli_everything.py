@@ -149,8 +149,8 @@ def test_that_the_window_itself_can_be_drawn_without_a_screen(view, tmp_path, mo
 
 @pytest.mark.parametrize(("line", "told"), [
     (["a.tex", "--view", "window"], "a.tex cannot show the view “window”: TeX cannot draw the window; choose .pdf"),
-    (["a.tex", "--view", "update"], "a.tex cannot show the view “update”: TeX cannot draw the window; choose .pdf"),
-    (["a.gif", "--view", "update"], "A film shows the plane, the curves or both, not the view “update”."),
+    (["a.tex", "--view", "update"], "a.tex cannot show the view “step”: TeX cannot draw the window; choose .pdf"),
+    (["a.gif", "--view", "step"], "A film shows the plane, the curves or both, not the view “step”."),
     (["a.csv", "--rows", "3"], "--rows and --blank need a table"),
     (["a.csv", "--as", "table", "--rows", "0"], "A table needs at least one step"),
 ])  # fmt: skip

@@ -78,7 +78,7 @@ def test_that_train_draws_the_trained_model_in_every_format(
         assert getattr(film, "n_frames", 1) == 2
     root = ElementTree.parse("a.svg").getroot()
     assert root.get("width") == "240px"
-    assert "Moons & more" in words_of("a.pdf") and "Update 90 ·" in words_of("a.pdf")
+    assert "Moons & more" in words_of("a.pdf") and "Step 90 ·" in words_of("a.pdf")
     assert r"Moons \& more" in Path("a.tex").read_text("ascii")
     assert not [name for name in os.listdir() if name.startswith(".")]
 
@@ -442,7 +442,7 @@ def test_that_a_proof_ends_where_another_problem_begins(capsys: pytest.CaptureFi
         ("render lesson.linlab a.png --at x", "whole number"),
         ("render lesson.linlab a.png --at 5 --epochs 5", "not allowed"),
         ("render lesson.linlab a.png --points 5", "is a file"),
-        ("render lesson.linlab a.gif --from 9 --to 4", "from update 9 to update 4"),
+        ("render lesson.linlab a.gif --from 9 --to 4", "from step 9 to step 4"),
         ("render lesson.linlab a.svg --split 1,2,3", "sum to 100"),
         (
             "render moons.csv a.svg --model svm --set penalty=l1 --set space=rbf --layers optimum",
@@ -469,8 +469,10 @@ def test_that_help_is_grouped_and_says_how_far_a_document_is_trained(
     text = capsys.readouterr().out
     assert text.startswith("usage: linlab render FILE OUT [OUT …] [options]")
     assert "how pictures look:" in text
-    assert "--curves {loss,error,proof,gap}" in text and "u·θ ≤ ‖θ‖" in text
-    assert "is drawn as you saw it when you saved it: after the same number of updates" in text
+    assert "--curves {loss,error,proof,gap}" in text and "at most R²/γ*² mistakes" in " ".join(
+        text.split()
+    )
+    assert "is drawn as you saw it when you saved it: after the same number of steps" in text
     assert main(["train", "--help"]) == 0
     text = capsys.readouterr().out
     assert "--plot FILE" in text and "pictures of the run:" in text

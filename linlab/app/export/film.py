@@ -59,7 +59,7 @@ class Film:
 
     def __post_init__(self) -> None:
         if not 0 <= self.first <= self.last:
-            raise LinlabError(f"A film cannot go from update {self.first} to update {self.last}.")
+            raise LinlabError(f"A film cannot go from step {self.first} to step {self.last}.")
         for name, value, low, high in (
             ("length", self.seconds, 0.1, 600),
             ("last frame's time", self.hold, 0, 60),

@@ -82,7 +82,7 @@ def settings_told(before: Learner, after: Learner) -> list[str]:
     """How a learner's settings changed.
 
     >>> settings_told(Learner.of("svm"), Learner.of("svm", lam=1, rate="pegasos"))
-    ['λ 0.01 → 1', 'rate constant → pegasos']
+    ['λ 0.01 → 1', 'schedule constant → pegasos']
     """
     if before.model != after.model:
         return [f"{before.recipe.title} → {after.recipe.title}"]

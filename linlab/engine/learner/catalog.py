@@ -106,7 +106,7 @@ _RECIPES = (
            {"lam": 0.0, "penalty": "none", "optimiser": "sgd", "batch": 1}, rate=PASSIVE_AGGRESSIVE_2),
     Recipe("svm", "SVM", "large margin", "penalises points inside the margin and long weights",
            "Zhang 4.2, Bunescu, Riezler", LOSSES["hinge"], (*_SPACE, *_DESCENT, *_COURSE)),
-    Recipe("pegasos", "Pegasos", "large margin", "the SVM with the step size 1/(λt)",
+    Recipe("pegasos", "Pegasos", "large margin", "the SVM with the learning rate 1/(λt)",
            "Bunescu, Eisenstein 4.1", LOSSES["hinge"],
            (*_SPACE, "lam", "average", *_COURSE), {"rate": "pegasos", "penalty": "l2", "optimiser": "sgd"},
            {"bias": "regularised"}),
@@ -130,7 +130,7 @@ _RECIPES = (
            "Zhang 4.4", ASK, ("of", "members"), _NOTHING_LEARNT, kind="bag"),
     Recipe("adaboost", "AdaBoost", "by vote", "trains one model repeatedly, with more weight on its mistakes",
            "", ASK, ("of", "members", "each"), _NOTHING_LEARNT, {"members": 20}, kind="boost"),
-    Recipe("stacking", "Stacking", "A on B", "gives model A the output of another model, B, which is trained first",
+    Recipe("stacking", "Stacking", "top on base", "gives a top model the output of a base model, which is trained first",
            "Zhang 4.4", ASK, ("of", "upon", "outputs", "folds", "jackknife"), _NOTHING_LEARNT, kind="stack"),
 )  # fmt: skip
 

@@ -125,9 +125,9 @@ class Learner:
         if self.optimiser.solver and name in ("rate", "alpha", "t0", "batch", "order", "average"):
             return f"{self.optimiser.title} works on the whole objective and finds its own steps."
         if name in ("alpha", "t0", "rate") and not self.optimiser.uses_rate:
-            return f"{self.optimiser.title} finds its own step size."
+            return f"{self.optimiser.title} finds its own learning rate."
         if name in ("alpha", "t0") and name not in self.rate.parameters:
-            return f"The rate “{self.rate.title}” does not use {PARAMETERS[name].symbol}."
+            return f"The schedule “{self.rate.title}” does not use {PARAMETERS[name].symbol}."
         if name == "momentum" and self["optimiser"] != "momentum":
             return "Only the optimiser “momentum” uses μ."
         if name == "lam" and self["penalty"] == "none":
@@ -145,7 +145,7 @@ class Learner:
         if self.dual and self.recipe.counting is not None:
             return f"{self.recipe.title} needs features for its means, but a kernel space has none: use the space linear, monomial or fourier."
         if self.dual and not (optimiser.linear or optimiser.solver):
-            return f"{optimiser.title} gives each weight its own step size, but a kernel space has coefficients of examples instead of weights: use sgd or momentum, or a feature space."
+            return f"{optimiser.title} gives each weight its own learning rate, but a kernel space has coefficients of examples instead of weights: use sgd or momentum, or a feature space."
         if self.dual and self["penalty"] == "l1":
             return "L1 makes some weights 0, but a kernel space has coefficients of examples instead of weights: use the penalty l2, or a feature space."
         if optimiser.solver and not loss.smooth:
@@ -156,9 +156,9 @@ class Learner:
         if optimiser.solver and self["penalty"] == "l1" and self["lam"] > 0:
             return f"{optimiser.title} needs a smooth objective, but L1 has a corner at 0: use the penalty l2 or none."
         if optimiser.solver and self["average"] != "last":
-            return f"{optimiser.title} has only one θ, so there is nothing to average: use the read-out last."
+            return f"{optimiser.title} has only its last weights, so there is nothing to average: use the read-out last."
         if self.votes and (not loss.mistake_driven or self["batch"] != 1):
-            return "A vote counts how long each θ survives, so it needs a perceptron with one example at a time: use the read-out mean instead."
+            return "A vote counts how long each w survives, so it needs a perceptron with one example at a time: use the read-out mean instead."
         if any(each < 0 for row in numbers_in(self["voices"]) or () for each in row):
             return "The weights of a vote must not be negative."
         if (
@@ -167,7 +167,7 @@ class Learner:
             and self.recipe.rate is None
             and self.decay <= 0
         ):
-            return "The rate 1/(λt) of Pegasos needs λ > 0 and a penalty."
+            return "The schedule 1/(λt) of Pegasos needs λ > 0 and a penalty."
         return ""
 
     @property

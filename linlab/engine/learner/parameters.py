@@ -48,7 +48,7 @@ class Parameter:
     above: bool = False  # the value must be greater than `low`, not just reach it
     choices: Callable[[], tuple[str, ...]] | None = None
     word: str = ""  # a word allowed instead of a number, such as "all" for a batch
-    listed: bool = False  # may also be a row of numbers, such as θ₀
+    listed: bool = False  # may also be a row of numbers, such as w₀
     group: str = "training"  # the group of its control: space, model (used most) or training
     folded: str = (
         ""  # "always": shown only under more settings; "idle": there unless it has an effect
@@ -185,7 +185,7 @@ PARAMETERS: dict[str, Parameter] = {
         ),
         Parameter(
             "of",
-            "A",
+            "model",
             "Model",
             "which of the document's other models is trained",
             "first",
@@ -194,18 +194,18 @@ PARAMETERS: dict[str, Parameter] = {
         ),
         Parameter(
             "upon",
-            "B",
+            "base",
             "Base model",
-            "which of the document's other models gives A its output; B is trained first, until it has finished or for 50 epochs",
+            "which of the document's other models gives the top model its output; it is trained first, until it has finished or for 50 epochs",
             "second",
             choices=_one_of(*PLACES),
             group="model",
         ),
         Parameter(
             "outputs",
-            "y_B",
+            "ŷ",
             "Output",
-            "what A gets from B: label, the class that B predicts; probability, P(c|x); bins, the tenth that each P(c|x) lies in",
+            "what the top model gets from the base model: label, the class that it predicts; probability, P(c|x); bins, the tenth that each P(c|x) lies in",
             "label",
             choices=_one_of("label", "probability", "bins"),
             group="model",
@@ -214,7 +214,7 @@ PARAMETERS: dict[str, Parameter] = {
             "folds",
             "K",
             "Folds",
-            "into how many parts the examples are split: for each part, A uses a B trained on the others",
+            "into how many parts the examples are split: for each part, the top model uses a base model trained on the others",
             5,
             low=2,
             high=200,
@@ -226,7 +226,7 @@ PARAMETERS: dict[str, Parameter] = {
             "jackknife",
             "∖k",
             "Jackknife",
-            "on: A uses a B that has not seen the example; off: one that has, so that A trusts it too much",
+            "on: the top model uses a base model that has not seen the example; off: one that has, and trusts it too much",
             "on",
             choices=_one_of("on", "off"),
             group="model",
@@ -271,7 +271,7 @@ PARAMETERS: dict[str, Parameter] = {
             "C",
             "C",
             "Cap",
-            "the largest step size η of an update",
+            "the largest rate τ of an update",
             1.0,
             high=1e9,
             above=True,
@@ -339,8 +339,8 @@ PARAMETERS: dict[str, Parameter] = {
         Parameter(
             "alpha",
             "α",
-            "Step size",
-            "how far an update goes: the rate η is α, or starts at α and falls",
+            "Learning rate",
+            "how far an update goes: the learning rate is α, or starts at α and falls by a schedule",
             0.1,
             high=1e6,
             above=True,
@@ -401,18 +401,17 @@ PARAMETERS: dict[str, Parameter] = {
         ),
         Parameter(
             "rate",
-            "η",
-            "Rate",
-            "how the rate η changes with t",
+            "αₜ",
+            "Schedule",
+            "how the learning rate αₜ changes with the step t",
             "constant",
             choices=_names("rates"),
-            control_title="Schedule",
         ),
         Parameter(
             "t0",
             "t₀",
             "Half-life",
-            "after t₀ updates the step is half as long",
+            "after t₀ steps the learning rate is half as large",
             100.0,
             high=1e9,
             above=True,
@@ -442,7 +441,7 @@ PARAMETERS: dict[str, Parameter] = {
             "batch",
             "|B|",
             "Batch",
-            "how many examples an update averages over",
+            "how many examples a step looks at; their gradients are averaged",
             1,
             low=1,
             high=1e9,
@@ -454,9 +453,9 @@ PARAMETERS: dict[str, Parameter] = {
         ),
         Parameter(
             "average",
-            "θ̄",
+            "w̄",
             "Read-out",
-            "which θ answers: the last, the mean, a vote of all, the best on dev",
+            "which weights answer: the last, the mean, a vote of all, the best on dev",
             "last",
             choices=_one_of("last", "mean", "voted", "best"),
             control="segments",
@@ -474,7 +473,7 @@ PARAMETERS: dict[str, Parameter] = {
         ),
         Parameter(
             "penalty",
-            "R(w)",
+            "‖w‖",
             "Penalty",
             "l2: ½‖w‖²; l1: ‖w‖₁, which makes some weights exactly 0",
             "l2",
@@ -492,9 +491,9 @@ PARAMETERS: dict[str, Parameter] = {
         ),
         Parameter(
             "start",
-            "θ₀",
+            "w₀",
             "Start",
-            "where θ starts: at 0, at random, or at your own numbers, the weights and then b",
+            "where the weights start: at 0, at random, or at your own numbers, the weights and then b",
             "zeros",
             choices=_one_of("zeros", "random"),
             listed=True,

@@ -13,6 +13,7 @@ from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
+from linlab.engine.train.stopping import steps_asked
 from linlab.engine.train.teams.samples import NOTHING_OUTSIDE, samples
 from linlab.engine.train.teams.voting import Voting
 
@@ -61,6 +62,7 @@ def bag(
     members: int = 25,
     seed: int = 0,
     epochs: int | None = None,
+    steps: int | None = None,
     updates: int | None = None,
     stop: str | None = None,
     **settings: Any,
@@ -73,7 +75,9 @@ def bag(
     """
     learner = learner_of(model, settings)
     many = count(members, "members", 1)
-    plan = team_of("bagging", [learner], {"members": many}, seed, epochs, updates, stop)
+    plan = team_of(
+        "bagging", [learner], {"members": many}, seed, epochs, steps_asked(steps, updates), stop
+    )
     points, labels = points_and_labels(X, y)
     points = labelled_only(points)
     voting = plan.trained(points, "members of the bag")

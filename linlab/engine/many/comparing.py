@@ -16,6 +16,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.progress import tell
 from linlab.engine.ground.sanitise import shorten
 from linlab.engine.learner.learner import Learner
+from linlab.engine.train.stopping import steps_asked
 from linlab.engine.train.teams.folds import check_classes, folds_of
 
 from . import significance
@@ -85,6 +86,7 @@ def compare(
     *,
     folds: int = 10,
     epochs: int | None = None,
+    steps: int | None = None,
     updates: int | None = None,
     stop: str | None = None,
     seed: int = 0,
@@ -100,8 +102,9 @@ def compare(
         raise LinlabError(
             'Give the models to compare as a dictionary: {"svm": {}, "perceptron": {}}.'
         )
+    steps = steps_asked(steps, updates)
     plans = {
-        name: Plan(_learner(name, given), count(seed, "seed", 0), epochs, updates, stop)
+        name: Plan(_learner(name, given), count(seed, "seed", 0), epochs, steps, stop)
         for name, given in models.items()
     }
     return compared(

@@ -21,13 +21,13 @@ from linlab.engine.train.trace import Trace
 
 @dataclass(frozen=True)
 class Plan:
-    """Train `learner` from its own start for this many epochs or updates, or until the rule `stop`
+    """Train `learner` from its own start for this many epochs or steps, or until the rule `stop`
     holds."""
 
     learner: Learner
     seed: int = 0
     epochs: int | None = None
-    updates: int | None = None
+    steps: int | None = None
     stop: str | None = None
     beside: tuple[Learner, ...] = ()  # all learners of its document, which it may use
     which: int = 0  # its index among them
@@ -36,7 +36,7 @@ class Plan:
         """What it answers with after it; `doing` is told now and then on the way."""
         document = Document(points, self.beside or (self.learner,), seed=self.seed)
         trace = Trace(document, self.which, budget=0)  # nobody goes back
-        t = stopping.how_far(trace, self.epochs, self.updates)
+        t = stopping.how_far(trace, self.epochs, self.steps)
         if self.stop is not None:
             t = stopping.converge(trace, self.stop, limit=t)[0]
         piece = max(1, PIECE // trace.problem(0).effort)
@@ -61,7 +61,7 @@ def team_of(
     settings: Mapping[str, Any],
     seed: int,
     epochs: int | None,
-    updates: int | None,
+    steps: int | None,
     stop: str | None,
 ) -> Plan:
     """The plan of a model that is made of these others, as it is in a document with them."""
@@ -71,7 +71,7 @@ def team_of(
                 f"{each.recipe.title} is made of other models itself: give one that learns alone."
             )
     own = Learner.of(team, **settings)
-    return Plan(own, count(seed, "seed", 0), epochs, updates, stop, (own, *members))
+    return Plan(own, count(seed, "seed", 0), epochs, steps, stop, (own, *members))
 
 
 def in_use(points: Points) -> Points:

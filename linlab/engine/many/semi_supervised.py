@@ -27,6 +27,7 @@ from linlab.engine.ground.progress import tell
 from linlab.engine.ground.sanitise import shorten
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.models import ExampleSet, Model
+from linlab.engine.train.stopping import steps_asked
 
 from .answering import Answering, answers, called, confidence, labelled, rows
 from .plan import Plan, in_use, learner_of
@@ -118,6 +119,7 @@ def self_train(
     rounds: int = 10,
     seed: int = 0,
     epochs: int | None = None,
+    steps: int | None = None,
     updates: int | None = None,
     stop: str | None = None,
     **settings: Any,
@@ -125,14 +127,15 @@ def self_train(
     """Let a model label the points it is confident of and learn from them; y has None for points
     without a label.
 
-    Every round trains from the model's own start, for `epochs` (default: 50) or `updates`, or until
+    Every round trains from the model's own start, for `epochs` (default: 50) or `steps`, or until
     the rule `stop` holds. After the last round the model is trained on all labels, given and
     guessed.
 
     >>> self_train("logistic", [(0, 0), (4, 0), (5, 0)], ["a", "b", None], threshold=0.8).labels.tolist()
     ['a', 'b', 'b']
     """
-    plan = Plan(learner_of(model, settings), count(seed, "seed", 0), epochs, updates, stop)
+    steps = steps_asked(steps, updates)
+    plan = Plan(learner_of(model, settings), count(seed, "seed", 0), epochs, steps, stop)
     return _taught([plan], ["both"], X, y, threshold, rounds)
 
 
@@ -147,6 +150,7 @@ def co_train(
     views: Sequence[str] = ("both", "both"),
     seed: int = 0,
     epochs: int | None = None,
+    steps: int | None = None,
     updates: int | None = None,
     stop: str | None = None,
 ) -> SemiSupervised:
@@ -162,8 +166,9 @@ def co_train(
         raise LinlabError(
             f"views must say what each of the two models sees, one of {', '.join(VIEWS)}, not {shorten(repr(views))}."
         )
+    steps = steps_asked(steps, updates)
     plans = [
-        Plan(learner_of(each, {}), count(seed, "seed", 0), epochs, updates, stop) for each in (a, b)
+        Plan(learner_of(each, {}), count(seed, "seed", 0), epochs, steps, stop) for each in (a, b)
     ]
     return _taught(plans, views, X, y, threshold, rounds)
 

@@ -12,6 +12,7 @@ from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.models import Model
+from linlab.engine.train.stopping import steps_asked
 from linlab.engine.train.teams.base_outputs import BaseOutputs
 
 from .answering import Answering, called
@@ -41,12 +42,14 @@ def stack(
     jackknife: bool = True,
     seed: int = 0,
     epochs: int | None = None,
+    steps: int | None = None,
     updates: int | None = None,
     stop: str | None = None,
 ) -> Stack:
-    """Train A on x and B's outputs. B is trained first, until it is done by its own rule or for 50
-    epochs; `epochs`, `updates` and `stop` are A's. Without `jackknife` A is told what B says about
-    examples that it was trained on, to see why that is wrong. Settings are those of a
+    """Train the top model `a` on x and the outputs of the base model `b`. The base model is trained
+    first, until it is done by its own rule or for 50 epochs; `epochs`, `steps` and `stop` are the
+    top model's. Without `jackknife` the top model gets what the base model says about examples that
+    it was trained on, to show why that is wrong. For settings, give a
     linlab.Learner.of("svm", lam=0.1) instead of a name.
     """
     pair = [learner_of(each, {}) for each in (a, b)]
@@ -55,10 +58,10 @@ def stack(
         "folds": count(folds, "folds", 2),
         "jackknife": "on" if jackknife else "off",
     }
-    plan = team_of("stacking", pair, how, seed, epochs, updates, stop)
+    plan = team_of("stacking", pair, how, seed, epochs, steps_asked(steps, updates), stop)
     points, labels = points_and_labels(X, y)
     points = labelled_only(points)
-    model = plan.trained(points, "A on x and the output of B")
+    model = plan.trained(points, "top model on x and the output of the base model")
     told = model.posed.base_outputs if model.posed is not None else None
     assert isinstance(told, BaseOutputs)
     classes = called(points.classes, labels)

@@ -221,7 +221,7 @@ def curves_panel(
             (),
             replace(palette, plane=palette.card),
             font,
-            Axis(tuple(each for each in below if each[0] <= free), "update" if titles else ""),
+            Axis(tuple(each for each in below if each[0] <= free), "step" if titles else ""),
             Axis(up, kind.axis if titles else ""),
             title,
             tuple(Entry(line.title, pen=line.pen(palette, scale)) for line in ys) if legend else (),

@@ -39,12 +39,19 @@ def natural_rule(problem: Problem) -> str:
     return "mistake-free" if problem.learner.recipe.loss.mistake_driven else "still"
 
 
-def how_far(trace: Follower, epochs: int | None = None, updates: int | None = None) -> int:
-    """The most updates, from a number of epochs, a number of updates, or neither."""
-    if epochs is not None and updates is not None:
-        raise LinlabError("Give epochs or updates, not both.")
-    if updates is not None:
-        return count(updates, "updates", 0)
+def steps_asked(steps: int | None, updates: int | None) -> int | None:
+    """The number of steps; `updates` is its earlier name."""
+    if steps is not None and updates is not None:
+        raise LinlabError("Give steps or updates, not both: updates is the earlier name of steps.")
+    return updates if steps is None else steps
+
+
+def how_far(trace: Follower, epochs: int | None = None, steps: int | None = None) -> int:
+    """The most steps, from a number of epochs, a number of steps, or neither."""
+    if epochs is not None and steps is not None:
+        raise LinlabError("Give epochs or steps, not both.")
+    if steps is not None:
+        return count(steps, "steps", 0)
     problem = trace.problem(0)
     most = kind_of(problem.learner).most_updates
     if epochs is None and most is not None:

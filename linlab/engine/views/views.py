@@ -131,8 +131,8 @@ def _caption(figure: Figure, moment: Snapshot, palette: Palette) -> tuple[Label,
     if moment.trace is None:
         return ()
     problem = moment.trace.problem(max(0, moment.t - 1))  # of the update that led here
-    tenths = math.floor(10 * epochs(moment.trace, moment.t))  # never more than were gone through
-    text = f"Update {moment.t} · epoch {tenths // 10}.{tenths % 10}"
+    epoch = math.ceil(epochs(moment.trace, moment.t))
+    text = f"Step {moment.t} · epoch {epoch}" if moment.t else "Step 0"
     if moment.step is not None:
         text += f" · {explain(moment.step, problem.learner)}"
     font = _caption_font(figure)

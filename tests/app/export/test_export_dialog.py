@@ -598,14 +598,14 @@ class TestTexts:
         export.type("last", "7")
         QTest.mouseClick(dialog.save_button, LEFT)
         qtbot.waitUntil(lambda: not dialog.job.busy, timeout=5000)
-        rows = list(csv.DictReader((export.folder / "blobs-updates.csv").read_text().splitlines()))
+        rows = list(csv.DictReader((export.folder / "blobs-steps.csv").read_text().splitlines()))
         assert [row["t"] for row in rows] == [str(t) for t in range(1, 8)]
         assert all(row["loss"] for row in rows)
         QTest.mouseClick(dialog.options.sheets["table"].controls["blank"], LEFT)
         export.choose("table", "tex")
         QTest.mouseClick(dialog.save_button, LEFT)
         qtbot.waitUntil(lambda: not dialog.job.busy, timeout=5000)
-        assert "tabular" in (export.folder / "blobs-updates.tex").read_text()
+        assert "tabular" in (export.folder / "blobs-steps.tex").read_text()
 
     def test_that_a_long_table_can_be_cancelled(self, export, qtbot):
         dialog = export.open("table")
@@ -692,7 +692,7 @@ class TestFilms:
         export.settle()
         assert end.text() == "55"
         export.type("begin", "60")
-        assert not dialog.save_button.isEnabled() and "from update 60" in dialog.live.preview.text
+        assert not dialog.save_button.isEnabled() and "from step 60" in dialog.live.preview.text
         assert film.Film(0, 1)  # the writer's own checks are tested there
 
 
@@ -702,7 +702,7 @@ class TestHomework:
 
         dialog = export.open("homework")
         qtbot.waitUntil(lambda: dialog.live.preview.image is not None, timeout=20_000)
-        assert export.pixels and dialog.live.value.text() == "UPDATES 1 TO 10 · A4"
+        assert export.pixels and dialog.live.value.text() == "STEPS 1 TO 10 · A4"
         QTest.mouseClick(dialog.save_button, LEFT)
         qtbot.waitUntil(lambda: not dialog.job.busy, timeout=20_000)
         assert export.words.startswith("Saved blobs-homework.pdf")
@@ -719,7 +719,7 @@ class TestHomework:
         QTest.mouseClick(dialog.copy_button, LEFT)
         text = QGuiApplication.clipboard().text()
         assert (
-            "first 3 updates" in text
+            "first 3 steps" in text
             and text.splitlines()[:20] == dialog.live.preview.text.splitlines()[:20]
         )
         assert ExportOptions.from_json(dialog.export_options.to_json()).updates == 3
@@ -773,7 +773,7 @@ class TestTheMoment:
             assert {"THIS STEP", "40"} <= {each.get("aria-label") for each in root.iter()}
         else:
             words = "".join(root.itertext())
-            assert "Update 40 ·" in words and "Update 70" not in words
+            assert "Step 40 ·" in words and "Step 70" not in words
             assert [
                 each for each in root.iter() if each.get("id") == "shading"
             ]  # which has been switched off since

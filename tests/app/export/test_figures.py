@@ -251,26 +251,27 @@ def test_that_curves_and_captions_are_drawn_in_every_palette(palette: str, paper
     image = Image.open(io.BytesIO(png(drawn, 96))).convert("RGB")
     assert image.getpixel((2, 2)) == rgb(paper)
     words = " ".join(pypdf.PdfReader(io.BytesIO(pdf(drawn))).pages[0].extract_text().split())
-    assert f"Update {moment('four').t} · epoch" in words
-    assert "objective" in words and "update" in words
+    assert f"Step {moment('four').t} · epoch" in words
+    assert "objective" in words and "step" in words
     curve = drawn.panels[1]
     assert curve.frame.x > drawn.panels[0].frame.x + drawn.panels[0].frame.width
     inks = {tuple(colour) for _, colour in image.crop(_box(curve)).getcolors(1 << 20)}
     assert {rgb("#E69F00"), rgb("#8C6BB1")} <= inks  # the loss and the penalty
 
 
-def test_that_a_caption_counts_the_epochs_that_were_gone_through() -> None:
+def test_that_a_caption_names_the_epoch_of_its_step() -> None:
     many, few = make_points("moons", n=40), make_points("moons", n=20)
     trace = Trace(Document(many, (Learner.of("svm"),)).after(Change(100, points=few)))
     for t, epoch in (
-        (39, "0.9"),
-        (40, "1.0"),
-        (100, "2.5"),
-        (119, "3.4"),
-        (150, "5.0"),
+        (39, 1),
+        (40, 1),
+        (41, 2),
+        (100, 3),
+        (119, 4),
+        (150, 5),
     ):  # 100/40 and 20 to each after that
         notes = draw(Figure(caption=True), Snapshot.of(trace, t)).notes
-        assert " ".join(note.text for note in notes).startswith(f"Update {t} · epoch {epoch} ·")
+        assert " ".join(note.text for note in notes).startswith(f"Step {t} · epoch {epoch} ·")
 
 
 def _box(panel: Any) -> tuple[int, int, int, int]:

@@ -136,7 +136,7 @@ def test_that_the_same_sheet_is_the_same_file() -> None:
 def test_that_too_much_for_a_hand_is_refused_and_a_job_can_be_ended(tmp_path: Path) -> None:
     trace = Trace(Document(make_points("blobs"), (Learner.of("perceptron"),)))
     for last in (0, 201):
-        with pytest.raises(LinlabError, match=f"has 1 to 200 updates, not {last}"):
+        with pytest.raises(LinlabError, match=f"has 1 to 200 steps, not {last}"):
             write_homework(trace, tmp_path / "a.pdf", last)
 
     def stop(doing: str) -> None:

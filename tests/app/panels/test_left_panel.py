@@ -419,7 +419,7 @@ def test_that_a_refused_combination_says_its_sentence_and_is_restored(panel, ses
     settings(session, "svm", rate="pegasos", lam=0.5)
     row = found(panel, SliderRow, "lam")
     type_in(row, "0")
-    assert said == ["The rate 1/(λt) of Pegasos needs λ > 0 and a penalty."]
+    assert said == ["The schedule 1/(λt) of Pegasos needs λ > 0 and a penalty."]
     assert (row.value, row.box.text(), session.learner["lam"]) == (0.5, "0.50", 0.5)
     click(panel.form.more)
     penalty = found(panel, ChoiceRow, "penalty")

@@ -50,7 +50,9 @@ def test_that_b_is_thin_the_stack_thick_and_where_b_is_overruled_hatched(window,
     assert (
         plane.panel.named("members")[0].pen.width < plane.panel.named("boundary")[0].pen.width / 2
     )
-    assert {"B (Naive Bayes)", "B overruled"} <= {entry.text for entry in plane.panel.legend}
+    assert {"base model (Naive Bayes)", "B overruled"} <= {
+        entry.text for entry in plane.panel.legend
+    }
     model, classes = stacked.run.model, stacked.run.model.examples.classes
     own, other = decisions(model, model.scores(POINTS.x)), model.said(POINTS.x)[0]
     assert (own != other).any()
@@ -58,7 +60,7 @@ def test_that_b_is_thin_the_stack_thick_and_where_b_is_overruled_hatched(window,
         hand.move(tuple(POINTS.x[i]))
         assert (
             f"   {classes[own[i]]}   score" in told[-1]
-            and f"(B (Naive Bayes): {classes[other[i]]})" in told[-1]
+            and f"(base model (Naive Bayes): {classes[other[i]]})" in told[-1]
         )
 
 

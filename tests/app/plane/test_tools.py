@@ -263,7 +263,7 @@ class TestBoxesAndLists:
         window.session.edit("svm", window.session.with_learner(Learner.of("svm")))
         alpha, rate = window.left.form.controls["alpha"], window.left.form.controls["rate"]
         titles = [label.text() for label in rate.findChildren(QLabel)]
-        assert (alpha.symbol.text(), alpha.note.text()) == ("α", "step size")
+        assert (alpha.symbol.text(), alpha.note.text()) == ("α", "learning rate")
         assert titles == ["Schedule"]
 
     def test_that_an_open_list_marks_the_item_in_force(self, window):

@@ -456,11 +456,11 @@ def test_that_updates_that_are_not_there_are_told(tmp_path: Path) -> None:
     for first, last in ((0, 3), (5, 3), (-2, -1)):
         with pytest.raises(LinlabError, match=f"not go from {first} to {last}"):
             write_table(traced("svm", TWO), path, first, last)
-    with pytest.raises(LinlabError, match="ends after update 12, so there is no update 30"):
+    with pytest.raises(LinlabError, match="ends after step 12, so there is no step 30"):
         write_table(traced("naive-bayes", TWO), path, 30, 40)
     with pytest.raises(LinlabError, match=r"as \.pdf: .* \.csv or \.tex"):
         write_table(traced("svm", TWO), tmp_path / "t.pdf")
-    with pytest.raises(LinlabError, match="no update to show yet"):
+    with pytest.raises(LinlabError, match="no step to show yet"):
         write_table(traced("svm", TWO), tmp_path / "t.tex", 1, 0)
     assert list(tmp_path.iterdir()) == []
     write_table(traced("naive-bayes", TWO), path, 11, 40)

@@ -75,7 +75,7 @@ def test_that_the_solution_of_a_perceptron_is_that_of_a_textbook_loop() -> None:
     )
     assert mistakes > 3
     assert (
-        f"After update 12: {mistakes} mistakes so far, and {wrong} of 12 training points"
+        f"After step 12: {mistakes} mistakes so far; {wrong} of 12 training points wrong now"
         in words(sheet.result)
     )
 
@@ -105,7 +105,7 @@ def test_that_the_task_says_all_that_is_needed_and_nothing_of_the_answers() -> N
     (section,) = sheet_of(trace, 6).sections
     assert all(statement in task for statement in section.task.rule)
     assert r"$\lambda = 0.1$" in task and r"$\alpha = 0.5$" in task and "order cyclic" in task
-    assert "12 points of 2 classes" in task and "first 6 updates" in task
+    assert "12 points of 2 classes" in task and "first 6 steps" in task
     table, answers = (
         re.findall(r"\\begin\{tabular\}.*?\\end\{tabular\}", part, re.DOTALL)[0]
         for part in (task, solution)
@@ -155,8 +155,8 @@ def test_that_a_change_on_the_way_has_a_task_of_its_own() -> None:
 
 def test_that_a_run_that_ends_has_a_sheet_as_long_as_it_is() -> None:
     sheet = sheet_of(traced("naive-bayes", TWO), 50)
-    assert len(sheet.sections[0].rows) == 12 and "first 12 updates" in words(sheet.intro)
-    with pytest.raises(LinlabError, match="no update to show"):
+    assert len(sheet.sections[0].rows) == 12 and "first 12 steps" in words(sheet.intro)
+    with pytest.raises(LinlabError, match="no step to show"):
         sheet_of(traced("naive-bayes", TWO), 0)
 
 

@@ -29,7 +29,7 @@ def test_that_an_epoch_is_as_long_as_it_was_when_it_was_gone_through() -> None:
     document = Document(many, (Learner.of("svm"),)).after(Change(100, points=few))
     run = Run(Moment(Trace(document), 150), {name: name for name in many.classes})
     assert summary(run, "moons")["epochs"] == 100 / 40 + 50 / 20
-    assert told(run)["updates"] == "150 in 5 epochs, seed 0"
+    assert told(run)["steps"] == "150 in 5 epochs, seed 0"
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_that_an_epoch_is_as_long_as_it_was_when_it_was_gone_through() -> None:
 )
 def test_that_no_more_epochs_are_told_than_were_gone_through(updates: int, shown: str) -> None:
     run = train("svm", make_points("moons", n=40), updates=updates)
-    assert told(run)["updates"] == f"{updates} in {shown}, seed 0"
+    assert told(run)["steps"] == f"{updates} in {shown}, seed 0"
 
 
 @pytest.mark.parametrize(("first", "shown"), [(2999, "0.03 %"), (1500, "50 %"), (1, "99.97 %")])

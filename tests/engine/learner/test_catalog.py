@@ -226,10 +226,10 @@ def test_that_both_kinds_of_space_are_there():
     assert {is_dual(name) for name in spaces()} == {True, False}
 
 
-def test_that_miras_cap_is_one_of_the_step_size_and_not_of_the_move():
-    """C bounds η; θ moves by η‖φ(x)‖, which may be far more."""
+def test_that_miras_cap_is_one_of_the_rate_and_not_of_the_move():
+    """C bounds τ; the weights move by τ‖φ(x)‖, which may be far more."""
     run = linlab.train("mira", [(30, 40), (-30, 40.5)], ["a", "b"], C=0.001, updates=0)
     step = run.step()
     assert step.rate <= 0.001
     assert np.linalg.norm(step.after - step.before) > 10 * 0.001
-    assert "step size η" in PARAMETERS["C"].help and "move" not in PARAMETERS["C"].help
+    assert "rate τ" in PARAMETERS["C"].help and "move" not in PARAMETERS["C"].help

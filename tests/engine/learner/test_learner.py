@@ -68,7 +68,7 @@ def test_that_a_setting_that_does_nothing_says_why():
     assert not Learner.of("svm", space="rbf").idle("gamma")
     assert "does not use" in Learner.of("svm", rate="pegasos").idle("alpha")
     assert "momentum" in Learner.of("svm").idle("momentum")
-    assert "own step" in Learner.of("logistic", optimiser="adadelta").idle("alpha")
+    assert "own learning rate" in Learner.of("logistic", optimiser="adadelta").idle("alpha")
     assert "whole objective" in Learner.of("logistic", optimiser="lbfgs").idle("batch")
     assert "penalty" in Learner.of("svm", penalty="none").idle("lam")
     assert "no setting" in Learner.of("naive-bayes").idle("t0")

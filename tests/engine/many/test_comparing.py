@@ -116,7 +116,7 @@ def test_that_it_says_how_far_it_is():
     (lambda: linlab.compare({3: {}}, X, Y), "must be a text, not 3"),
     (lambda: linlab.compare({"svm": {"lambda": 1}}, X, Y), "no setting “lambda”"),
     (lambda: linlab.compare({"svm": {}}, X, Y, seed=-1), "seed must be"),
-    (lambda: linlab.compare({"svm": {}}, X, Y, epochs=1, updates=2), "epochs or updates, not both"),
+    (lambda: linlab.compare({"svm": {}}, X, Y, epochs=1, updates=2), "epochs or steps, not both"),
     (lambda: linlab.compare({"svm": {}}, X, Y, epochs=1, folds=2).paired("svm", "svm"), "All 2 differences are 0"),
     (lambda: linlab.compare({"svm": {}}, X, Y, epochs=1, folds=2).paired("svm", "mira"), "There is no “mira” in this"),
     (lambda: linlab.compare({"svm": {}}, X, Y, epochs=1, folds=2).mcnemar("svm", "svm", 2), "There is no fold 2"),

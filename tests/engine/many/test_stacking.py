@@ -96,7 +96,7 @@ def test_that_a_stack_is_a_model_like_any_other(space):
         stack.model.grid(xs, ys).reshape(3, -1).T, stack.scores(GRID), atol=1e-12
     )
     np.testing.assert_allclose(stack.probabilities(GRID).sum(axis=1), 1.0)
-    assert stack.model.problem.names[-3:] == ("B says a", "B says b", "B says c")
+    assert stack.model.problem.names[-3:] == ("base says a", "base says b", "base says c")
     assert stack.model.problem.in_plane(stack.model.theta) is None
     again = linlab.stack(linlab.Learner.of("logistic", space=space), "svm", X, Y, epochs=3)
     assert again.model.theta.tobytes() == stack.model.theta.tobytes()

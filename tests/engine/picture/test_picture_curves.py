@@ -87,7 +87,7 @@ def test_that_what_is_given_and_known_is_shown_and_in_the_legend():
     )
     assert [item.name for item in made.named("curves")[0].items] == ["objective"]
     assert [entry.text for entry in made.legend] == ["objective"]
-    assert (made.across.title, made.up.title, made.title) == ("update", "loss", "A run")
+    assert (made.across.title, made.up.title, made.title) == ("step", "loss", "A run")
     assert not panel({"objective": some}).legend
 
 

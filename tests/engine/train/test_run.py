@@ -103,9 +103,11 @@ def test_that_a_run_is_a_value():
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ({"epochs": 1, "updates": 2}, "not both"),
+        ({"epochs": 1, "updates": 2}, "epochs or steps, not both"),
+        ({"epochs": 1, "steps": 2}, "epochs or steps, not both"),
+        ({"steps": 2, "updates": 2}, "steps or updates, not both"),
         ({"epochs": -1}, "epochs must be a whole number"),
-        ({"updates": 2.5}, "updates must be a whole number"),
+        ({"updates": 2.5}, "steps must be a whole number"),
         ({"seed": -3}, "seed must be a whole number"),
         ({"seed": 2**40}, "seed"),
         ({"stop": "soon"}, "mistake-free, still, dev"),
@@ -207,3 +209,20 @@ def test_that_unknown_names_are_refused_like_any_modules():
     with pytest.raises(AttributeError, match="no 'tarin'"):
         _ = linlab.tarin
     assert "train" in dir(linlab)
+
+
+def test_that_steps_and_its_earlier_name_updates_make_the_same_run() -> None:
+    points = linlab.make_points("moons", n=30)
+    for make in (
+        lambda **far: linlab.train("svm", points, **far),
+        lambda **far: linlab.bag("perceptron", points, members=3, **far),
+        lambda **far: linlab.stack("svm", "naive-bayes", points, folds=2, **far),
+    ):
+        one, other = make(steps=25), make(updates=25)
+        assert one.scores(points.x).tolist() == other.scores(points.x).tolist()
+        with pytest.raises(linlab.LinlabError, match="steps or updates, not both"):
+            make(steps=25, updates=25)
+    run = linlab.train("svm", points, steps=25)
+    assert run.t == 25 and run.advance(5).t == run.advance(updates=5).t == 30
+    with pytest.raises(linlab.LinlabError, match="steps must be a whole number"):
+        run.advance()

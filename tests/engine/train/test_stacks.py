@@ -303,12 +303,12 @@ def test_that_an_update_says_what_a_was_told():
         row = jackknifed(trace.problem(0), "naive-bayes", outputs)[step.example]
         said = explain(step, trace.problem(0).learner)
         if outputs == "label":
-            assert f"Output of B: B says {'AB'[int(row.argmax())]}." in said
+            assert f"Output of B: base says {'AB'[int(row.argmax())]}." in said
         elif outputs == "probability":
-            assert f"P_B(A|x) = {row[0]:.3g}" in said
+            assert f"P_base(A|x) = {row[0]:.3g}" in said
         else:
             tenth = int(row[:10].argmax())
-            assert f"P_B(A|x) in [{tenth / 10}, {(tenth + 1) / 10}]" in said
+            assert f"P_base(A|x) in [{tenth / 10}, {(tenth + 1) / 10}]" in said
         assert np.array_equal(step.rebuild(trace.at(7).theta), trace.at(8).theta)
 
 
@@ -317,11 +317,14 @@ def test_that_the_member_of_a_stack_is_b_trained_on_all_and_it_may_be_overruled(
     model, problem = trace.model(100), trace.problem(0)
     b = finished("naive-bayes", problem.x, np.array(problem.classes)[problem.y])
     [(name, member)] = model.team
-    assert name == "B (Naive Bayes)" and member.scores(GRID).tolist() == b.scores(GRID).tolist()
+    assert (
+        name == "base model (Naive Bayes)"
+        and member.scores(GRID).tolist() == b.scores(GRID).tolist()
+    )
     xs, ys = np.linspace(-4, 4, 15), np.linspace(-4, 4, 13)
     own = np.array(problem.classes)[decisions(model, model.scores(GRID))]
     assert model.disputed(xs, ys).ravel().tolist() == (own != b.predict(GRID)).tolist()
-    assert ballots(model, *GRID[17]) == f"B (Naive Bayes): {b.predict(GRID[17:18])[0]}"
+    assert ballots(model, *GRID[17]) == f"base model (Naive Bayes): {b.predict(GRID[17:18])[0]}"
     np.testing.assert_allclose(model.grid(xs, ys).reshape(1, -1).T, model.scores(GRID), atol=1e-12)
 
 
@@ -343,7 +346,7 @@ def test_that_what_takes_long_is_made_in_another_thread_and_can_be_ended():
     assert not trace.problem(0).ready and trace.reach(10, 0.0) == 0
     while not trace.doing:
         assert trace.reach(10, 0.01) == 0
-    assert trace.doing.startswith(("B on all examples", "B without fold"))
+    assert trace.doing.startswith(("base model on all examples", "base model without fold"))
     trace.cancel_tasks()
     left = trace.problem(0).base_outputs.jackknife.left(True)
     assert left > 0

@@ -134,7 +134,7 @@ def test_that_probabilities_are_told_as_they_are_and_the_switch_is_told():
     found = cells(table)
     for i, told in list(zip([int(i) - 1 for i in found["n"]], found["told"], strict=True))[:6]:
         p = np.nan_to_num(whole.probabilities(problem.x[i : i + 1])[0], nan=0.5)
-        assert told.startswith(f"P_B(A|x) = {p[0]:.3g},")
+        assert told.startswith(f"P_base(A|x) = {p[0]:.3g},")
     assert "Jackknifing is off: A is trained on answers to seen examples" in table.foot
 
 

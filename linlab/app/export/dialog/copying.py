@@ -31,7 +31,7 @@ def copy_reason(export_options: ExportOptions, several: bool = False) -> str:
     if export_options.what == "table" and export_options.last - export_options.first >= LONGEST:
         return f"A table of more than {grouped(LONGEST)} rows cannot be copied, only saved."
     if export_options.what == "table" and export_options.last > FAR:
-        return f"A table that goes beyond update {grouped(FAR)} cannot be copied, only saved."
+        return f"A table that goes beyond step {grouped(FAR)} cannot be copied, only saved."
     return ""
 
 

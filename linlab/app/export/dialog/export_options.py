@@ -51,12 +51,12 @@ class ExportKind:
 EXPORT_KINDS: dict[str, ExportKind] = {
     "figure": ExportKind("Figure", "A picture of the plane, the curves or the window as they are now (Ctrl+E)", FIGURE_FORMATS,
                    ("page", "look", "shown")),
-    "weights": ExportKind("Weights", "What the model has learnt up to this update", WEIGHT_FORMATS, ("weights",), more="-weights"),
+    "weights": ExportKind("Weights", "What the model has learnt up to this step", WEIGHT_FORMATS, ("weights",), more="-weights"),
     "points": ExportKind("Points", "The points and their classes", POINT_FORMATS, more="-points"),
-    "table": ExportKind("Table", "One row for each update", TABLE_FORMATS, ("table",), more="-updates", slow=True),
-    "film": ExportKind("Film", "The run from one update to another, as a film", FILM_FORMATS, ("film", "page", "look", "shown"),
+    "table": ExportKind("Table", "One row for each step", TABLE_FORMATS, ("table",), more="-steps", slow=True),
+    "film": ExportKind("Film", "The run from one step to another, as a film", FILM_FORMATS, ("film", "page", "look", "shown"),
                  slow=True),
-    "homework": ExportKind("Homework", "A worksheet on the first updates: the points, the task, blanks and the solution",
+    "homework": ExportKind("Homework", "A worksheet on the first steps: the points, the task, blanks and the solution",
                      HOMEWORK_FORMATS, ("homework",), more="-homework", slow=True),
 }  # fmt: skip
 

@@ -50,11 +50,9 @@ def trouble_of(export_source: ExportSource, export_options: ExportOptions) -> st
     if export_options.what == "weights":
         return _unwritable(export_source, export_options, export_options.weights)
     if export_options.what == "table" and export_options.first > export_options.last:
-        return (
-            f"A table cannot go from update {export_options.first} to update {export_options.last}."
-        )
+        return f"A table cannot go from step {export_options.first} to step {export_options.last}."
     if export_options.what == "film" and export_options.begin > export_source.end(export_options):
-        return f"A film cannot go from update {export_options.begin} to update {export_source.end(export_options)}."
+        return f"A film cannot go from step {export_options.begin} to step {export_source.end(export_options)}."
     return _no_proof(export_source, export_options) if export_options.what == "film" else ""
 
 

@@ -194,13 +194,13 @@ class Live(Card):
     def _note(self, export_options: ExportOptions) -> str:
         """How large it is."""
         if export_options.what == "weights":
-            return f"UPDATE {self.export_source.session.t}"
+            return f"STEP {self.export_source.session.t}"
         if export_options.what == "points":
             return f"{len(self.export_source.session.points)} POINTS"
         if export_options.what == "table":
-            return f"UPDATES {export_options.first} TO {export_options.last}"
+            return f"STEPS {export_options.first} TO {export_options.last}"
         if export_options.what == "homework":
-            return f"UPDATES 1 TO {export_options.updates} · A4"
+            return f"STEPS 1 TO {export_options.updates} · A4"
         width, height = page(export_options, self.export_source.screen)
         if export_options.view in WIDGETS:
             widget = self.widget_of(export_options.view)

@@ -202,7 +202,7 @@ class Look(Sheet):
                     self.toggle("legend", "Legend", "Add a legend for marks and lines"),
                     self.toggle("axes", "Axes", "Draw axes with numbers"),
                     self.toggle(
-                        "caption", "Caption", "Add a caption: which update this is, and what it did"
+                        "caption", "Caption", "Add a caption: which step this is, and what it did"
                     ),
                 ],
                 3,
@@ -226,7 +226,7 @@ class Shown(Sheet):
         )
         curves = self.segments("curves", tuple((mode.key, mode.title) for mode in MODES))
         logs = [
-            self.toggle("log_t", "log t", "A logarithmic axis for the updates"),
+            self.toggle("log_t", "log t", "A logarithmic axis for the steps"),
             self.toggle("log_y", "log y", "A logarithmic axis for the values"),
         ]
         self.body.addWidget(line(curves, *logs))
@@ -260,32 +260,32 @@ class WeightsSheet(Sheet):
 
 
 class TableSheet(Sheet):
-    """Which updates, and how many digits."""
+    """Which steps, and how many digits."""
 
     def __init__(self) -> None:
-        super().__init__("Updates")
+        super().__init__("Steps")
         first, last = self.number("first", width=88), self.number("last", width=88)
-        first.setAccessibleName("From update")
-        last.setAccessibleName("To update")
+        first.setAccessibleName("From step")
+        last.setAccessibleName("To step")
         self.body.addWidget(line("From", first, "to", last, 1))
         self.body.addWidget(self.slider("digits", "Digits", "significant", integer=True))
         self.body.addWidget(
             self.toggle(
                 "blank",
                 "Leave the answers blank (homework)",
-                "List only the example of each update; the rest is filled in by hand",
+                "List only the example of each step; the rest is filled in by hand",
             )
         )
 
 
 class HomeworkSheet(Sheet):
-    """How many updates, how many digits, and what it is called."""
+    """How many steps, how many digits, and the title."""
 
     def __init__(self) -> None:
         super().__init__("Homework")
         updates = self.number("updates")
-        updates.setAccessibleName("How many updates")
-        self.body.addWidget(line("The first", updates, "updates, by hand", 1))
+        updates.setAccessibleName("How many steps")
+        self.body.addWidget(line("The first", updates, "steps, by hand", 1))
         self.body.addWidget(self.slider("digits", "Digits", "significant", integer=True))
         self.body.addWidget(self.text("title", "Title"))
 
@@ -296,9 +296,9 @@ class FilmSheet(Sheet):
     def __init__(self) -> None:
         super().__init__("Film")
         begin, end = self.number("begin", width=88), self.number("end", width=88)
-        begin.setAccessibleName("From update")
-        end.setAccessibleName("To update")
-        self.body.addWidget(line("From update", begin, "to", end, 1))
+        begin.setAccessibleName("From step")
+        end.setAccessibleName("To step")
+        self.body.addWidget(line("From step", begin, "to", end, 1))
         self.body.addWidget(
             grid(
                 [

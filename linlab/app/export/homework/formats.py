@@ -79,9 +79,9 @@ def homework_format(path: PathLike) -> HomeworkFormat:
 def homework(
     trace: Trace, chosen: HomeworkFormat, last: int = FIRST, digits: int = 4, title: str = ""
 ) -> Sheet:
-    """The sheet about the first updates, up to `last`."""
+    """The sheet about the first steps, up to `last`."""
     if not 1 <= last <= MOST_ROWS:
-        raise LinlabError(f"A homework sheet has 1 to {MOST_ROWS} updates, not {last}.")
+        raise LinlabError(f"A homework sheet has 1 to {MOST_ROWS} steps, not {last}.")
     return sheet_of(trace, last, digits, title, chosen.named)
 
 

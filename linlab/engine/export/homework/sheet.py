@@ -23,15 +23,15 @@ from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import draw
 
-FIRST = 10  # default number of updates
-MOST_ROWS = 200  # most updates to work out by hand
+FIRST = 10  # default number of steps
+MOST_ROWS = 200  # most steps to work out by hand
 WIDE, HIGH = 636.0, 330.0  # pixels of 1/96 inch, of a figure across an A4 page
 _FONT, _AWAY = 13.0, 10.0  # font size of a figure, and the distance of a number from its point
 
 
 @dataclass(frozen=True)
 class Section:
-    """The updates of one problem: the task and the cells; cells that are not given are the
+    """The steps of one problem: the task and the cells; cells that are not given are the
     answers."""
 
     task: Task
@@ -55,14 +55,14 @@ class Sheet:
 def sheet_of(
     trace: Trace, last: int = FIRST, digits: int = 4, title: str = "", named: Named = maths
 ) -> Sheet:
-    """The first updates of a run up to `last`; `named` puts the name of a class into a formula."""
+    """The first steps of a run up to `last`; `named` puts the name of a class into a formula."""
     if trace.problem(0).base_outputs is not None:
         raise LinlabError(
-            f"The output of B in {trace.problem(0).title} cannot be worked out by hand: make the homework for A."
+            f"The output of the base model in {trace.problem(0).title} cannot be worked out by hand: make the homework for the top model."
         )
     if trace.model(0).team:
         raise LinlabError(
-            f"{trace.problem(0).title} makes no updates of its own: make the homework for one of its members."
+            f"{trace.problem(0).title} makes no steps of its own: make the homework for one of its members."
         )
     last = trace.at(last).t
     parts = list(table_segments(trace, 1, last, digits, named))
@@ -94,7 +94,7 @@ def _intro(trace: Trace, parts: list[TableSegment], digits: int) -> Prose:
     apart = "" if problem.n == many else f", {problem.n} of them for training"
     told: list[str | Formula] = [
         f"The figure shows {many} points of {of} classes{apart}. ",
-        f"Make the first {last} updates by hand" if last > 1 else "Make the first update by hand",
+        f"Make the first {last} steps by hand" if last > 1 else "Make the first step by hand",
         ": the table says which examples they use; these are numbered in the figure. ",
         *_symbols(problem, parts[0]),
         f" Give {digits} significant digit{'s' if digits > 1 else ''}; the given numbers are rounded, too.",
@@ -111,11 +111,11 @@ def _symbols(problem: Problem, part: TableSegment) -> Prose:
     )
     told: list[str | Formula] = ["Fill in ", *score, Formula("m"), ", the margin, "]
     if problem.counting is not None:
-        return (*told, "and the numbers of the example's class after the update.")
+        return (*told, "and the numbers of the example's class after the step.")
     told += [Formula(r"\ell"), ", the loss, "]
     if any(column.head == r"\eta" for column in part.columns):
         told += [Formula(r"\eta"), ", the rate, "]
-    return (*told, f"and the {'coefficients' if problem.dual else 'weights'} after the update.")
+    return (*told, f"and the {'coefficients' if problem.dual else 'weights'} after the step.")
 
 
 def _result(trace: Trace, last: int, digits: int) -> Prose:
@@ -123,7 +123,7 @@ def _result(trace: Trace, last: int, digits: int) -> Prose:
     problem = trace.problem(max(0, last - 1))
     wrong = round(sample.train_error * problem.n)
     mistakes = f"{sample.mistakes} mistake{'' if sample.mistakes == 1 else 's'}"
-    told = f"After update {last}: {mistakes} so far, and {wrong} of {problem.n} training points on the wrong side"
+    told = f"After step {last}: {mistakes} so far; {wrong} of {problem.n} training points wrong now"
     return (
         f"{told}; the objective is {number(sample.objective, digits)}."
         if np.isfinite(sample.objective)

@@ -1,4 +1,4 @@
-"""The columns of a table of updates for a page: the value of each after an update, in plain text,
+"""The columns of a table of steps for a page: the value of each after a step, in plain text,
 and before the first.
 
     t  i  y  x₁  x₂ | s  m  m ≤ 0  ℓ  η  θ after
@@ -29,7 +29,7 @@ _MOST, _FEW = 12, 4  # most columns of weights, most examples listed in a cell
 
 @dataclass(frozen=True)
 class Column:
-    """A column: its heading, its value after an update, and before the first."""
+    """A column: its heading, its value after a step, and before the first."""
 
     head: str
     cell: Callable[[Step], str]
@@ -116,7 +116,7 @@ def columns_of(problem: Problem, theta: Any, digits: int, named: Named = maths) 
 def _weights(
     problem: Problem, theta: Any, show: Callable[[Any], str], named: Named
 ) -> list[Column]:
-    """θ after the update, as much of it as fits."""
+    """The weights after the step, as many as fit."""
     rows = [""] if problem.rows == 1 else [f"^{{{named(name)}}}" for name in problem.classes]
     weights = problem.split(theta)[0]
     columns = []

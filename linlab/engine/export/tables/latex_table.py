@@ -1,4 +1,4 @@
-"""Updates as LaTeX, to put on a page or to work out by hand: a heading with the rule and the
+"""Steps as LaTeX, to put on a page or to work out by hand: a heading with the rule and the
 settings, then the table.
 
 It is a complete document with amsmath; its body can be copied into another one. A table wider than
@@ -31,9 +31,9 @@ _LEAST, _BEST = 2.5, 5.0  # room for an answer
 def table_latex(
     trace: Trace, first: int, last: int, blank: bool, digits: int
 ) -> Iterator[tuple[int, str]]:
-    """The lines of the file, each with the number of updates written so far."""
+    """The lines of the file, each with the number of steps written so far."""
     parts = table_segments(trace, first, last, digits)
-    for line in preamble(f"Updates {first} to {last}"):
+    for line in preamble(f"Steps {first} to {last}"):
         yield 0, line
     for part in parts:
         done = part.first - first

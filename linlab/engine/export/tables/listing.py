@@ -73,11 +73,11 @@ def models_text() -> str:
     for each in PARAMETERS.values():
         values = each.range().removeprefix("one of ")
         symbol = each.symbol + " " * (
-            3 - sum(not unicodedata.combining(mark) for mark in each.symbol)
+            9 - sum(not unicodedata.combining(mark) for mark in each.symbol)
         )
         lines += [
             f"  {each.name:<11}{symbol}{each.help}",
-            *_wrapped(f"{values} [{_shown(each.default)}]", 16),
+            *_wrapped(f"{values} [{_shown(each.default)}]", 22),
         ]
     return "\n".join(
         [*lines, "", "C sets lam = 1/C for every model that has lam; for MIRA it is the cap."]

@@ -42,7 +42,7 @@ def summary(run: Trained, data: str) -> dict[str, Any]:
         "classes": list(problem.classes),
         "updates": run.moment.t,
         "epochs": float(epochs(run.moment.trace, run.moment.t)),
-        "stopped": run.reason or "all requested updates were made",
+        "stopped": run.reason or "all requested steps were made",
         "diverged": run.moment.diverged,
         "objective": now.objective,
         "loss": now.data_loss,
@@ -107,7 +107,7 @@ def summary_text(found: dict[str, Any]) -> str:
         ("data", f"{data['name']}: {data['points']} points ({', '.join(parts)})"),
         ("classes", ", ".join(found["classes"]) + positive),
         (
-            "updates",
+            "steps",
             f"{grouped(found['updates'])} in {through} epoch{'' if through == '1' else 's'}, seed {found['seed']}",
         ),
         ("stopped", ("diverged: " if found["diverged"] else "") + found["stopped"]),

@@ -1,4 +1,4 @@
-"""The formats that a table of updates can be written in, and the writing: a whole file or none."""
+"""The formats that a table of steps can be written in, and the writing: a whole file or none."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ from .latex_table import table_latex
 from .updates import table_csv
 
 Heard = Callable[[int], object]  # called with the number of rows done; False cancels
-STRETCH = 20_000  # updates between two checks for cancellation
+STRETCH = 20_000  # steps between two checks for cancellation
 
 
 @dataclass(frozen=True)
 class TableFormat:
     """A format; `lines(trace, first, last, blank, digits)` are those of the file, each with the
-    updates written so far."""
+    steps written so far."""
 
     key: str
     title: str
@@ -26,7 +26,7 @@ class TableFormat:
     use: str
     lines: Callable[[Trace, int, int, bool, int], Iterator[tuple[int, str]]]
     every_digit: bool = False
-    page: int | None = None  # default number of updates
+    page: int | None = None  # default number of steps
     text: bool = True
 
 
@@ -35,7 +35,7 @@ TABLE_FORMATS = table(
         "csv",
         "CSV",
         ".csv",
-        "For a spreadsheet: every number of each update, with all its digits.",
+        "For a spreadsheet: every number of each step, with all its digits.",
         table_csv,
         every_digit=True,
     ),
@@ -52,7 +52,7 @@ TABLE_FORMATS = table(
 
 def table_format(path: PathLike) -> TableFormat:
     """The format for a file name; a name without a suffix gets CSV."""
-    return by_suffix(TABLE_FORMATS, path, "A table of updates", ".csv")
+    return by_suffix(TABLE_FORMATS, path, "A table of steps", ".csv")
 
 
 def write_table(
@@ -64,9 +64,9 @@ def write_table(
     digits: int = 4,
     progress: Heard | None = None,
 ) -> None:
-    """Write the updates from `first` to `last`, or to the end of the run.
+    """Write the steps from `first` to `last`, or to the end of the run.
 
-    `blank` leaves out the answers: all but the example of each update, and θ before the first.
+    `blank` leaves out the answers: all but the example of each step, and the weights before the first.
     `digits` are those of LaTeX; CSV has them all. If `progress` returns False, nothing is written
     and Cancelled is raised.
     """
@@ -93,14 +93,12 @@ def _reached(trace: Trace, t: int, progress: Heard | None) -> int:
 
 
 def _checked(trace: Trace, first: int, last: int, progress: Heard | None) -> int:
-    """The last update, or an error if there is none to show; a table may be empty."""
+    """The last step, or an error if there is none to show; a table may be empty."""
     if not 1 <= first <= last + 1:
         raise LinlabError(
-            f"A table must start at update 1 or later and end there or later, not go from {first} to {last}."
+            f"A table must start at step 1 or later and end there or later, not go from {first} to {last}."
         )
     end = _reached(trace, last, progress)
     if end < first - 1:
-        raise LinlabError(
-            f"The run ends after update {end}, so there is no update {first} to show."
-        )
+        raise LinlabError(f"The run ends after step {end}, so there is no step {first} to show.")
     return end

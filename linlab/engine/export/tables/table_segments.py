@@ -1,4 +1,4 @@
-"""The updates of a table, grouped by problem: after a change of the problem the columns differ."""
+"""The steps of a table, grouped by problem: after a change of the problem the columns differ."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from .latex_text import maths
 
 @dataclass(frozen=True)
 class TableSegment:
-    """The updates from `first` to `last` of one problem, and their columns."""
+    """The steps from `first` to `last` of one problem, and their columns."""
 
     trace: Trace
     problem: Problem
@@ -23,12 +23,12 @@ class TableSegment:
     last: int
 
     def start(self) -> list[str]:
-        """The cells before the first update; may be empty."""
+        """The cells before the first step; may be empty."""
         start = [column.start for column in self.columns[1:]]
         return [str(self.first - 1), *start] if any(start) else []
 
     def rows(self, first: int, last: int) -> list[list[str]]:
-        """The cells of these updates."""
+        """The cells of these steps."""
         steps: list[Any] = [self.trace.step(t) for t in range(first, last + 1)]
         return [[column.cell(step) for column in self.columns] for step in steps]
 
@@ -36,11 +36,11 @@ class TableSegment:
 def table_segments(
     trace: Trace, first: int, last: int, digits: int, named: Named = maths
 ) -> Iterator[TableSegment]:
-    """The stretches of the updates from `first` to `last`."""
+    """The segments of the steps from `first` to `last`."""
     if not 1 <= digits <= 17:
         raise LinlabError(f"Numbers can have 1 to 17 digits, not {digits}.")
     if last < first:
-        raise LinlabError("There is no update to show yet, so there is no table.")
+        raise LinlabError("There is no step to show yet, so there is no table.")
     cuts = sorted({change.t for change in trace.document.timeline if first - 1 < change.t < last})
     begin = first
     while begin <= last:

@@ -1,4 +1,4 @@
-"""An update in words and formulas, complete enough to do it by hand: rule, space and settings."""
+"""A step in words and formulas, complete enough to make it by hand: rule, space and settings."""
 
 from dataclasses import dataclass
 
@@ -94,7 +94,7 @@ def _space(problem: Problem) -> Prose:
     told = (
         ""
         if problem.base_outputs is None
-        else f" and the output of B ({len(problem.base_outputs.further)} features)"
+        else f" and the output of the base model ({len(problem.base_outputs.further)} features)"
     )
     if bias == "none" or bias_apart(learner):
         return Formula(f"{_FEATURES} = {where.formula.replace('(1, ', '(')}"), f"{told}, "

@@ -35,7 +35,7 @@ def header(run: Trained, first: str, *last: str) -> str:
     labels = ", ".join(map(repr, plain_labels(run)))
     two = len(run.classes) == 2
     lines = [
-        ("Model", f"{own.title} ({own.key}), after update {grouped(run.moment.t)}"),
+        ("Model", f"{own.title} ({own.key}), after step {grouped(run.moment.t)}"),
         (
             "Settings",
             ", ".join(f"{name} {value}" for name, value in in_force(learner).items())

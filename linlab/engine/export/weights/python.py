@@ -73,9 +73,13 @@ def _linear(problem: Problem, model: Model) -> tuple[list[str], str]:
 def _vote(problem: Problem, log: Log, several: bool) -> tuple[list[str], str]:
     votes = vote_arrays(problem, log)
     constants = [
-        constant("START", votes["start"], "θ before the first update"),
+        constant(
+            "START",
+            votes["start"],
+            "the weights before the first update, then the bias if there is one",
+        ),
         constant("POINTS", votes["points"], "the points where updates happened"),
-        constant("LIVES", votes["lives"], "how long each θ survived, the start first"),
+        constant("LIVES", votes["lives"], "how many steps each of them survived, the start first"),
         constant("PLACE", votes["place"], "the point of each update"),
         constant("STEP", votes["step"], "how far each update moved each row"),
     ]
@@ -111,11 +115,11 @@ _TOLD = {
 }
 
 _LINEAR = '''def scores(x):
-    """θ · read(x) of points x (m, 2). (m, rows)"""
+    """The scores THETA · read(x) of points x (m, 2). (m, rows)"""
     return read(np.asarray(x, float).reshape(-1, 2)) @ THETA.T'''
 
 _VOTE = '''def scores(x):
-    """The votes of all θ, each weighted by how many updates it survived. (m, rows)"""
+    """The votes of all weights, each counted as often as the steps it survived. (m, rows)"""
     x = np.asarray(x, float).reshape(-1, 2)
     s = START @ read(x).T  # (rows, m)
     gram = GRAM  # φ(p) · φ(x)

@@ -60,11 +60,11 @@ class Outputs:
     @cached_property
     def names(self) -> tuple[str, ...]:
         if self.kind == "label":
-            return tuple(f"B says {name}" for name in self.classes)
+            return tuple(f"base says {name}" for name in self.classes)
         if self.kind == "probability":
-            return tuple(f"P_B({name}|x)" for name in self.classes)
+            return tuple(f"P_base({name}|x)" for name in self.classes)
         return tuple(
-            f"P_B({name}|x) in [{k / BINS}, {(k + 1) / BINS}]"
+            f"P_base({name}|x) in [{k / BINS}, {(k + 1) / BINS}]"
             for name in self.classes
             for k in range(BINS)
         )
@@ -104,9 +104,9 @@ class Jackknife:
         with self._lock:
             if without not in self._found:
                 doing = (
-                    "B on all examples"
+                    "base model on all examples"
                     if without is None
-                    else f"B without fold {without + 1} of {self.folds}"
+                    else f"base model without fold {without + 1} of {self.folds}"
                 )
                 tell(doing)
                 self._found[without] = self.train(without, doing)
@@ -133,7 +133,7 @@ class BaseOutputs:
     outputs: Outputs
     jackknife: Jackknife
     jackknifed: bool = True
-    called: str = "B"
+    called: str = "base model"
     given: Floats | None = None  # (n, further) A's features for each example, if they are known
 
     @property
@@ -214,14 +214,14 @@ class BaseOutputs:
         return self.outputs.names
 
     def in_words(self, example: int) -> str:
-        """The output of B for an example: B says A; or P_B(A|x) = 0.93, P_B(B|x) = 0.07."""
+        """The output of B for an example: base says A; or P_base(A|x) = 0.93, P_base(B|x) = 0.07."""
         exact = self.outputs.kind == "probability"
         named = zip(self.outputs.names, self.rows[example].tolist(), strict=True)
         return ", ".join(
             f"{name} = {number(value)}" if exact else name
             for name, value in named
             if exact or value
-        ) or ("B gives no answer")
+        ) or ("the base model gives no answer")
 
     def effort(self, places: int, cells: int) -> int:
         """About how many multiplications it takes for this many places and cells; if B is not

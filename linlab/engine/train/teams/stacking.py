@@ -56,7 +56,7 @@ def pose_stack(
         Outputs(learner["outputs"], problem.classes),
         _jackknife(plain, learner["folds"], train),
         learner["jackknife"] == "on",
-        f"B ({name})",
+        f"base model ({name})",
     )
     return stacked(problem, told, learner.recipe.title)
 
