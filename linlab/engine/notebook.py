@@ -153,6 +153,13 @@ class Run:
             else explain(step, self.trace.problem(self.t - 1).learner)
         )
 
+    def meaning(self) -> tuple[str, ...]:
+        """What it means: at most two sentences that are true of the run now, such as whether it
+        will ever stop by itself."""
+        from linlab.engine.words.meaning.findings import meaning
+
+        return tuple(found.sentence for found in meaning(self.moment))
+
     def advance(self, steps: int | None = None, *, updates: int | None = None) -> "Run":
         """This run after so many more steps, or at the end of its history; `updates` is the earlier
         name of `steps`."""

@@ -19,6 +19,7 @@ import numpy as np
 
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.progress import tell
 from linlab.engine.learner.losses import rivals_and_margins
 from linlab.engine.train.measures import loss_of
 from linlab.engine.train.problem import Problem
@@ -69,7 +70,7 @@ def mistake_bound(problem: Problem) -> Bound | None:
     (3.0, 3.0, 1.0)
     """
     if problem not in _found:
-        found = separator(problem, whole=True)
+        found = separator(problem, whole=True, watch=tell)
         _found[problem] = None if found is None else _bound(problem, found)
     return _found[problem]
 

@@ -27,6 +27,7 @@ DEFAULT_EPOCHS = 50
 RULES = ("mistake-free", "still", "dev")
 NOT_YET = "not converged"  # the beginning of a reason that is not a rule
 LONG = 1_000_000  # steps after which a message says that it has not converged
+EPSILON = 1e-3  # θ has converged if it moved by less in an epoch
 CLOCK_SECONDS = 0.01  # seconds between two checks of the clock, about
 
 
@@ -66,7 +67,7 @@ def converge(
     rule: str,
     start: int = 0,
     limit: int = 1_000_000,
-    epsilon: float = 1e-3,
+    epsilon: float = EPSILON,
     patience: int = 5,
     progress: Callable[[int], bool] | None = None,
 ) -> tuple[int, str]:
@@ -105,6 +106,18 @@ def onward(trace: Follower, t: int, long: int | None = None) -> Iterator[tuple[i
         if now == last and why.endswith("without converging"):
             why = f"{NOT_YET} in {grouped(last - begin)} steps: {_why_not(trace.problem(now))}"
         yield now if why else max(now, t), why
+
+
+def converged(trace: Follower, t: int) -> str:
+    """Why the run has ended at t, or had converged by the rule that suits its learner at the end of
+    the last whole epoch; empty if neither."""
+    if trace.end is not None and t >= trace.end:
+        return trace.reason
+    length = trace.problem(t).updates_per_epoch
+    end = t // length * length
+    if end - length < trace.span(t)[0]:
+        return ""
+    return _all_done("", _moments(trace, end - length), _moments(trace, end), EPSILON)
 
 
 def settled(trace: Follower, epochs: int, doing: str) -> int:
@@ -153,7 +166,7 @@ def watch(
     rule: str,
     start: int = 0,
     limit: int = NEVER,
-    epsilon: float = 1e-3,
+    epsilon: float = EPSILON,
     patience: int = 5,
 ) -> Iterator[tuple[int, str]]:
     """Yield the update reached, and why the run stops there: empty, except for the last.

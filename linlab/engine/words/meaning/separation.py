@@ -1,0 +1,113 @@
+"""What follows from whether the examples can be separated.
+
+separable       a perceptron makes at most R²/γ*² mistakes, and stops
+not separable   in every epoch some example is on the wrong side: a perceptron never stops
+separable, λ = 0, log loss   a longer w always has a smaller loss: there is no best one
+"""
+
+from linlab.engine.ground.numerals import grouped
+from linlab.engine.learner.spaces import space
+from linlab.engine.train.problem import Problem
+
+from .facts import Facts, Finding, LessonPage
+
+BOUND, NEVER_DONE, NEVER_SURE = LessonPage(4, 6), LessonPage(3, 2), LessonPage(7, 7)
+
+
+def asks(facts: Facts) -> bool:
+    """Whether something depends on the separability of the examples."""
+    return facts.mistake_driven or _unpenalised_log_loss(facts)
+
+
+def can_be_separated(facts: Facts) -> Finding | None:
+    """A perceptron that will stop, or has."""
+    if facts.separable is not True or not facts.mistake_driven or not facts.may_tell_the_end:
+        return None
+    rests = bool((facts.margins > 0).all())
+    most = facts.most_mistakes
+    why = f"{_some(facts.problem)} can separate these points"
+    if rests:
+        bound = (
+            "" if most is None else f", after at most {_mistakes(most)}: it made {facts.mistakes}"
+        )
+        text = f"{why}, so it had to stop{bound}."
+    elif most is None:
+        text = f"{why}, so the {_title(facts)} will stop."
+    else:
+        text = f"{why}, so the {_title(facts)} will stop after at most {_mistakes(most)}."
+    return Finding("separable", text, ("proof",) if most is not None else (), BOUND)
+
+
+def cannot_be_separated(facts: Facts) -> Finding | None:
+    """A perceptron that never stops, unless the dev error stops it."""
+    if facts.separable is not False or not facts.mistake_driven or not facts.may_tell_the_end:
+        return None
+    text = no_way(facts.problem)
+    if facts.learner["early"] and len(facts.problem.held_out[0][1]):
+        text = f"{text}: some will always be wrong."
+    else:
+        text = f"{text}, so the {_title(facts)} will never stop by itself."
+    return Finding("not separable", text + _advice(facts), (), NEVER_DONE)
+
+
+def _advice(facts: Facts) -> str:
+    """What to try instead."""
+    calm = facts.learner["average"] in ("mean", "voted")
+    if facts.problem.straight:
+        return " Try a curve." if calm else " Try averaging, voting or a curve."
+    return "" if calm else " Try averaging or voting."
+
+
+def has_no_best_weights(facts: Facts) -> Finding | None:
+    """Log loss without a penalty: a θ that gets everything right is better still if it is
+    longer."""
+    if facts.separable is not True or not _unpenalised_log_loss(facts):
+        return None
+    if not facts.may_tell_the_end:
+        return None
+    text = (
+        f"{_some(facts.problem)} can separate these points, and there is no penalty: the larger the "
+        "scores, the smaller the loss, so they grow without end."
+    )
+    return Finding("no best weights", text, (), NEVER_SURE)
+
+
+def no_way(problem: Problem) -> str:
+    """That the examples cannot be separated, without the full stop.
+
+    >>> from linlab.engine.notebook import train
+    >>> corners = [(0, 0), (1, 1), (0, 1), (1, 0)]
+    >>> no_way(train("perceptron", corners, "aabb").problem)
+    'No line can separate these points'
+    """
+    return f"No {_boundary(problem)} can separate these points"
+
+
+def _some(problem: Problem) -> str:
+    boundary = _boundary(problem)
+    return boundary.capitalize() if len(problem.classes) > 2 else f"A {boundary}"
+
+
+def _boundary(problem: Problem) -> str:
+    """What separates classes in this space."""
+    many = "s" if len(problem.classes) > 2 else ""
+    if not problem.straight:
+        title = space(problem.learner["space"]).title
+        plain = "boundaries" if many else "boundary"
+        return f"{plain} of the space “{title}”"
+    return f"line{many} through the origin" if problem.bias == "none" else f"line{many}"
+
+
+def _unpenalised_log_loss(facts: Facts) -> bool:
+    """Whether it follows gradients of log loss, and nothing holds the weights back."""
+    recipe = facts.learner.recipe
+    by_gradients = facts.alone and recipe.counting is None
+    return by_gradients and recipe.loss.probabilistic and facts.learner.decay == 0.0
+
+
+def _mistakes(many: int) -> str:
+    return f"{grouped(many)} {'mistake' if many == 1 else 'mistakes'}"
+
+
+def _title(facts: Facts) -> str:
+    return facts.learner.recipe.title.lower()

@@ -1,0 +1,399 @@
+"""What a run means: each sentence on runs of which it is true, and on runs of which it is not."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy.stats import binomtest
+
+from linlab.engine.data.points import Points
+from linlab.engine.document.document import Document
+from linlab.engine.learner.learner import Learner
+from linlab.engine.notebook import train
+from linlab.engine.train.moment import Moment
+from linlab.engine.train.trace import Trace
+from linlab.engine.words.meaning.facts import Facts, ends, facts_of
+from linlab.engine.words.meaning.findings import MOST, RULES, findings, how_far
+
+RNG = np.random.default_rng(3)
+APART = np.r_[RNG.normal((-3, 0), 0.5, (20, 2)), RNG.normal((3, 0), 0.5, (20, 2))]
+FAR = APART + (4, 9)  # where a perceptron takes longer
+MIXED = RNG.normal(0, 1, (40, 2))
+LABELS = ["A"] * 20 + ["B"] * 20
+SIGNS = np.repeat([-1.0, 1.0], 20)
+
+
+def run(x, learner: Learner, labels=LABELS, shares=(100, 0, 0)) -> Trace:
+    return Trace(Document(Points.of(x, labels), (learner,), 0, shares))
+
+
+def facts(trace: Trace, t: int, **known) -> Facts:
+    return facts_of(Moment.of(trace, t), **known)
+
+
+def said(known: Facts) -> dict[str, str]:
+    """Everything that holds, not only the first two."""
+    return {found.key: found.sentence for rule in RULES if (found := rule(known)) is not None}
+
+
+def plain_scores(trace: Trace, t: int, x) -> np.ndarray:
+    """w·x + b, written out."""
+    w1, w2, b = trace.at(t).theta[0]
+    return np.array([w1 * x1 + w2 * x2 + b for x1, x2 in x])
+
+
+# Separability
+
+
+def test_that_a_perceptron_on_separable_points_will_stop_after_so_many_mistakes():
+    trace = run(FAR, Learner.of("perceptron"))
+    known = facts(trace, 1, separable=True, most_mistakes=31)
+    assert said(known)["separable"] == (
+        "A line can separate these points, so the perceptron will stop after at most 31 mistakes."
+    )
+    assert said(replace(known, most_mistakes=1))["separable"].endswith("at most 1 mistake.")
+    assert said(replace(known, most_mistakes=None))["separable"].endswith("perceptron will stop.")
+    assert "separable" not in said(replace(known, separable=None))
+    assert "separable" not in said(replace(known, separable=False))
+    assert "separable" not in said(replace(known, may_tell_the_end=False))
+    assert "separable" not in said(facts(run(APART, Learner.of("svm")), 1, separable=True))
+
+
+def test_that_after_the_end_it_says_how_many_mistakes_there_were():
+    """Counted by a perceptron written here."""
+    trace = run(FAR, Learner.of("perceptron", order="cyclic"))
+    w, b, mistakes = np.zeros(2), 0.0, 0
+    for _ in range(100):
+        for x, y in zip(FAR, SIGNS, strict=True):
+            if y * (w @ x + b) <= 0:
+                w, b, mistakes = w + y * x, b + y, mistakes + 1
+    assert (SIGNS * (FAR @ w + b) > 0).all() and mistakes > 3
+    text = said(facts(trace, 4000, separable=True, most_mistakes=31))["separable"]
+    assert text == (
+        "A line can separate these points, so it had to stop, after at most 31 mistakes: "
+        f"it made {mistakes}."
+    )
+
+
+def test_that_a_perceptron_on_mixed_points_never_stops():
+    trace = run(MIXED, Learner.of("perceptron"))
+    known = facts(trace, 0, separable=False)
+    assert said(known)["not separable"] == (
+        "No line can separate these points, so the perceptron will never stop by itself. "
+        "Try averaging, voting or a curve."
+    )
+    assert "not separable" not in said(replace(known, may_tell_the_end=False))
+    assert "not separable" not in said(replace(known, separable=None))
+    assert "not separable" not in said(facts(run(MIXED, Learner.of("svm")), 0, separable=False))
+    assert (trace.at(400_000).mistakes - trace.at(399_960).mistakes) > 0  # it did not stop
+
+
+@pytest.mark.parametrize(
+    ("model", "settings", "words"),
+    [
+        ("averaged-perceptron", {}, "No line can separate"),
+        ("perceptron", {"space": "polynomial"}, "of the space “Polynomial kernel” can separate"),
+        ("perceptron", {"bias": "none"}, "No line through the origin can separate"),
+    ],
+)
+def test_that_the_boundary_of_the_space_is_named(model, settings, words):
+    trace = run(MIXED, Learner.of(model, **settings))
+    assert words in said(facts(trace, 0, separable=False))["not separable"]
+
+
+def test_that_averaging_is_not_advised_to_who_averages():
+    text = said(facts(run(MIXED, Learner.of("voted-perceptron")), 0, separable=False))
+    assert "averaging" not in text["not separable"]
+
+
+def test_that_early_stopping_is_a_stop_by_itself():
+    learner = Learner.of("perceptron", early=3)
+    text = said(facts(run(MIXED, learner, shares=(50, 50, 0)), 0, separable=False))["not separable"]
+    assert text.startswith("No line can separate these points: some will always be wrong.")
+    text = said(facts(run(MIXED, learner), 0, separable=False))["not separable"]  # no dev points
+    assert "never stop by itself" in text
+
+
+def test_that_several_classes_need_several_lines():
+    x = np.r_[APART, RNG.normal((0, 6), 0.5, (20, 2))]
+    trace = run(x, Learner.of("perceptron"), [*LABELS, *["C"] * 20])
+    assert said(facts(trace, 0, separable=True))["separable"].startswith("Lines can separate these")
+    assert said(facts(trace, 0, separable=False))["not separable"].startswith("No lines can")
+
+
+def test_that_log_loss_without_a_penalty_has_no_best_weights_where_a_line_separates():
+    free, held = (run(APART, Learner.of("logistic", lam=lam, bias="none")) for lam in (0.0, 0.1))
+    assert "grow without end" in said(facts(free, 40, separable=True))["no best weights"]
+    assert "no best weights" not in said(facts(free, 40, separable=False))
+    assert "no best weights" not in said(facts(held, 40, separable=True))
+    assert "no best weights" not in said(
+        facts(run(APART, Learner.of("naive-bayes")), 40, separable=True)
+    )
+    margins = SIGNS * (APART @ free.at(400).theta[0, :2])
+    losses = [np.log1p(np.exp(-c * margins)).mean() for c in (1, 2, 4, 8)]
+    assert losses == sorted(losses, reverse=True)  # longer is better
+
+
+# Training
+
+
+def squared_loss(trace: Trace, t: int, x) -> float:
+    return float(np.mean(0.5 * (SIGNS - plain_scores(trace, t, x)) ** 2))
+
+
+def test_that_a_learning_rate_too_large_is_named_while_the_loss_rises():
+    x = 6 * MIXED
+    wild, calm = (
+        run(x, Learner.of("adaline", rate="constant", alpha=alpha, lam=0, order="cyclic"))
+        for alpha in (0.06, 0.0005)
+    )
+    losses = [squared_loss(wild, t, x) for t in (0, 40, 80, 120)]
+    assert losses == sorted(losses)
+    text = said(facts(wild, 120))["rate too large"]
+    assert text == "The learning rate α = 0.06 is too large: the loss is rising."
+    losses = [squared_loss(calm, t, x) for t in (0, 40, 80, 120)]
+    assert losses == sorted(losses, reverse=True)
+    assert "rate too large" not in said(facts(calm, 120))
+    assert "rate too large" not in said(facts(run(x, Learner.of("perceptron")), 120))
+    assert "rate too large" not in said(facts(run(x, Learner.of("mira")), 120))  # has no α
+
+
+def test_that_weights_without_bound_mean_a_learning_rate_too_large():
+    wild = run(6 * MIXED, Learner.of("adaline", rate="constant", alpha=1.0, order="cyclic"))
+    end = wild.at(1_000_000).t
+    assert wild.diverged
+    assert "grew without bound" in said(facts(wild, end))["rate too large"]
+
+
+def test_that_a_perceptron_has_converged_when_nothing_is_wrong():
+    trace = run(FAR, Learner.of("perceptron"))
+    for t in range(4000):
+        right = bool((SIGNS * plain_scores(trace, t, FAR) > 0).all())
+        assert ("converged" in said(facts(trace, t))) is right
+    assert right
+    for model, words in (("averaged-perceptron", "the mean"), ("voted-perceptron", "the votes")):
+        assert words in said(facts(run(APART, Learner.of(model)), 400))["converged"]
+
+
+def test_that_others_have_converged_when_they_move_by_less_than_a_thousandth():
+    settings = {"rate": "inverse-time", "t0": 1.0, "alpha": 0.5, "lam": 0.1, "bias": "none"}
+    trace = run(MIXED, Learner.of("logistic", **settings))
+    seen = set()
+    for epoch in range(1, 120):
+        before, after = (trace.at(40 * e).theta[0] for e in (epoch - 1, epoch))
+        still = bool(np.linalg.norm(after - before) < 1e-3)
+        seen.add(still)
+        assert ("converged" in said(facts(trace, 40 * epoch))) is still
+    assert seen == {True, False}
+
+
+def test_that_a_model_that_counts_is_done_after_one_round():
+    trace = run(MIXED, Learner.of("naive-bayes"))
+    assert "converged" not in said(facts(trace, 39))
+    assert said(facts(trace, 40))["converged"].startswith("It is done")
+
+
+def a_run_that_overfits():
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        x = rng.normal(0, 1, (60, 2))
+        labels = ["A" if v > 0 else "B" for v in x[:, 0] + rng.normal(0, 1.2, 60)]
+        learner = Learner.of("logistic", space="rbf", gamma=20, lam=0, alpha=1.0)
+        trace = run(x, learner, labels, (50, 50, 0))
+        n = trace.problem(0).n
+        for t in range(4 * n, 40 * n, n):
+            if "overfitting" in said(facts(trace, t)):
+                return trace, t, (x, learner, labels)
+    raise AssertionError("no run overfitted")
+
+
+def test_that_overfitting_says_since_when_and_by_how_much():
+    trace, t, (x, learner, labels) = a_run_that_overfits()
+    text = said(facts(trace, t))["overfitting"]
+    since = int(re.search(r"since step ([\d ]+)", text)[1].replace(" ", ""))
+
+    def wrong(when, part):
+        points, y = (
+            trace.problem(0).held_out[0]
+            if part == "dev"
+            else (trace.problem(0).x, trace.problem(0).y)
+        )
+        kernel = np.exp(-20 * ((points[:, None] - trace.problem(0).x[None]) ** 2).sum(-1))
+        theta = trace.at(when).theta[0]
+        return np.mean((kernel @ theta[:-1] + theta[-1] > 0) != y)
+
+    assert wrong(t, "dev") > wrong(since, "dev") and wrong(t, "train") < wrong(since, "train")
+    assert f"{100 * wrong(t, 'dev'):.1f}" in text and f"{100 * wrong(since, 'dev'):.1f}" in text
+    assert "overfitting" not in said(facts(run(x, learner, labels), t))  # no dev points
+    tame = run(x, learner.replace(gamma=0.1, lam=0.1), labels, (50, 50, 0))
+    assert "overfitting" not in said(facts(tame, t))
+
+
+def test_that_the_svm_says_why_it_still_moves_where_nothing_is_wrong():
+    trace = run(APART, Learner.of("svm", alpha=0.001, order="cyclic"))
+    t = next(t for t in range(1, 400) if (SIGNS * plain_scores(trace, t, APART) > 0).all())
+    margins = SIGNS * plain_scores(trace, t, APART)
+    inside = int((margins < 1).sum())
+    assert (
+        f"because {inside} of them are inside the street"
+        in said(facts(trace, t))["inside the street"]
+    )
+    assert "inside the street" not in said(
+        facts(run(MIXED, Learner.of("svm")), 40)
+    )  # some are wrong
+    assert "inside the street" not in said(facts(run(APART, Learner.of("logistic")), 400))
+
+
+# Answers
+
+
+def test_that_a_huge_penalty_is_named_where_it_holds_all_scores():
+    strong, weak, young = (
+        run(APART, Learner.of("svm", lam=lam, alpha=alpha, bias="none"))
+        for lam, alpha in ((500, 0.001), (0.01, 0.1), (0.01, 1e-6))
+    )
+    for trace, t, held in ((strong, 400, True), (weak, 400, False), (young, 40, False)):
+        scores = APART @ trace.at(t).theta[0, :2]
+        small = bool(np.abs(scores).max() < 0.2)
+        pull = np.mean(scores * SIGNS * (scores * SIGNS < 1))  # of the hinge loss, along w
+        back = trace.learner(0)["lam"] * float((trace.at(t).theta[0, :2] ** 2).sum())
+        assert bool(small and back > 0.5 * pull > 0) is held
+        assert ("held by the penalty" in said(facts(trace, t))) is held
+    assert "λ = 500" in said(facts(strong, 400))["held by the penalty"]
+
+
+def test_that_an_l1_penalty_that_leaves_nothing_is_named():
+    trace = run(APART, Learner.of("logistic", penalty="l1", lam=50, alpha=0.01))
+    assert not trace.at(400).theta[0, :2].any()
+    assert said(facts(trace, 400))["held by the penalty"] == "λ = 50 is so large that w is 0."
+
+
+def test_that_a_class_that_is_never_predicted_is_named():
+    x = np.r_[MIXED[:38], [(0, 0), (0.1, 0)]]
+    trace = run(x, Learner.of("logistic"), ["A"] * 38 + ["B"] * 2)
+    assert not (plain_scores(trace, 400, x) > 0).any()
+    assert (
+        said(facts(trace, 400))["never predicted"]
+        == "Class “B” is never predicted for these points."
+    )
+    assert "never predicted" not in said(facts(trace, 39))  # too early to say
+    assert "never predicted" not in said(facts(run(APART, Learner.of("logistic")), 400))
+
+
+def test_that_several_classes_that_are_never_predicted_are_named():
+    x = np.r_[MIXED, [(0, 0), (0.1, 0)]]
+    trace = run(x, Learner.of("logistic", alpha=0.01), ["A"] * 40 + ["B", "C"])
+    assert "Classes “B” and “C” are never" in said(facts(trace, 420))["never predicted"]
+
+
+def test_that_answers_no_better_than_the_largest_class_are_named():
+    x = np.array([(1, 1), (-1, -1), (1, -1), (-1, 1)] * 10) + RNG.normal(0, 0.1, (40, 2))
+    labels = ["A", "A", "B", "B"] * 10
+    trace = run(x, Learner.of("perceptron"), labels)
+    found = {True: 0, False: 0}
+    for t in range(40, 200):
+        says = np.where(plain_scores(trace, t, x) > 0, "B", "A")
+        wrong = int((says != labels).sum())
+        poor = wrong >= 20 and len(set(says)) == 2
+        found[poor] += 1
+        known = said(facts(trace, t))
+        assert ("no better than guessing" in known) is poor
+        assert not poor or known["no better than guessing"].startswith(
+            f"{wrong} of 40 are wrong now"
+        )
+    assert found[True] and found[False]
+
+
+def test_that_probabilities_near_a_half_are_named():
+    timid, bold = (run(MIXED, Learner.of("logistic", alpha=alpha)) for alpha in (0.0001, 1.0))
+    for trace, near in ((timid, True), (bold, False)):
+        p = 1 / (1 + np.exp(-plain_scores(trace, 80, MIXED)))
+        assert bool((np.abs(p - 0.5) <= 0.05).all()) is near
+        assert ("near half" in said(facts(trace, 80))) is near
+    assert "near half" not in said(facts(run(MIXED, Learner.of("svm", alpha=0.0001)), 80))
+
+
+def test_that_a_difference_between_two_models_that_may_be_luck_is_named():
+    x, labels = np.r_[APART, MIXED], LABELS + LABELS
+    learners = (Learner.of("perceptron"), Learner.of("svm"))
+    document = Document(Points.of(x, labels), learners, 0, (60, 0, 40))
+    one, other = (Trace(document, which) for which in (0, 1))
+    held, y = one.problem(0).held_out[1]
+    seen = set()
+    for t in range(80, 400, 7):
+        right = [(plain_scores(trace, t, held) > 0) == y for trace in (one, other)]
+        alone = int((right[0] & ~right[1]).sum()), int((right[1] & ~right[0]).sum())
+        luck = alone[0] != alone[1] and bool(binomtest(alone[0], sum(alone)).pvalue >= 0.05)
+        seen.add(luck)
+        known = said(facts(one, t, other=Moment.of(other, t)))
+        assert ("luck" in known) is luck
+        if luck:
+            better, worse = ("Perceptron", "SVM") if alone[0] > alone[1] else ("SVM", "Perceptron")
+            more = abs(alone[0] - alone[1])
+            assert known["luck"] == (
+                f"{better} gets {more} more of {len(y)} test points right than {worse}: that may be luck."
+            )
+    assert True in seen
+    assert "luck" not in said(facts(one, 48))  # one model alone
+
+
+def test_that_a_difference_that_is_no_luck_is_not_called_so():
+    rng = np.random.default_rng(0)
+    x = rng.uniform(-1, 1, (200, 2))
+    labels = np.where(x[:, 0] * x[:, 1] > 0, "A", "B").tolist()
+    learners = (Learner.of("perceptron"), Learner.of("svm", space="rbf"))
+    document = Document(Points.of(x, labels), learners, 0, (50, 0, 50))
+    one, other = (Trace(document, which) for which in (0, 1))
+    assert other.sample(2000).test_error < 0.2 < one.sample(2000).test_error
+    assert "luck" not in said(facts(one, 2000, other=Moment.of(other, 2000)))
+
+
+# All together
+
+
+@pytest.mark.parametrize(
+    "model", ["perceptron", "svm", "logistic", "naive-bayes", "mira", "centroid"]
+)
+def test_that_at_most_two_sentences_are_said(model):
+    trace = run(MIXED, Learner.of(model))
+    for t in (0, 1, 40):
+        found = findings(facts(trace, t, separable=False, rest="it stands still"))
+        assert len(found) <= MOST and all(each.sentence.endswith(".") for each in found)
+
+
+@pytest.mark.parametrize("others", [{"vote"}, {"bagging"}, {"adaboost"}, {"stacking"}])
+def test_that_teams_are_looked_at_too(others):
+    document = Document(
+        Points.of(MIXED, LABELS),
+        tuple(Learner.of(name) for name in (*others, "perceptron", "logistic")),
+    )
+    trace = Trace(document)
+    for t in (0, 10, 120):
+        known = facts(trace, t, separable=True)
+        assert "separable" not in said(known) and how_far(known).endswith(".")
+
+
+def test_that_a_run_says_by_itself_what_it_means():
+    stops = train("perceptron", APART, LABELS, epochs=10)
+    (first, second) = stops.meaning()
+    assert first.startswith("Converged") and "it had to stop, after at most" in second
+    assert "never stop by itself" in train("perceptron", MIXED, LABELS, epochs=10).meaning()[0]
+
+
+def test_that_there_is_something_quiet_to_say():
+    trace = run(FAR, Learner.of("perceptron", order="cyclic"))
+    assert how_far(facts(trace, 0)) == "Nothing has been learnt yet."
+    assert how_far(facts(trace, 1)) == "1 mistake in 1 step so far; 20 of 40 wrong now."
+    svm = run(APART, Learner.of("svm"))
+    wrong = int((np.where(plain_scores(svm, 3, APART) > 0, 1, -1) != SIGNS).sum())
+    assert how_far(facts(svm, 3)) == f"3 steps so far; {wrong} of 40 wrong now."
+
+
+@pytest.mark.parametrize("t", [0, 39, 40, 200, 4_000, 40_017])
+def test_that_few_epochs_are_looked_back_at_and_the_last_ones_always(t):
+    looked = ends(run(APART, Learner.of("svm")), t)
+    assert len(looked) <= 16 and looked == sorted(set(looked))
+    assert all(end % 40 == 0 and 0 <= end <= t for end in looked)
+    last = t // 40 * 40
+    assert {end for end in (last, last - 40, last - 80) if end >= 0} <= set(looked)
