@@ -68,7 +68,7 @@ def train(args: Namespace) -> int:
     if args.json:
         tell_json(as_json(found[0]) if len(found) == 1 else [as_json(each) for each in found])
     else:
-        tell("\n\n".join(summary_text(f) + _means(run) for f, run in zip(found, runs, strict=True)))
+        tell("\n\n".join(map(summary_text, found)))
     for run in runs:
         for setting, _ in run.learner.chosen:
             if run.learner.idle(setting):
@@ -76,12 +76,6 @@ def train(args: Namespace) -> int:
         if run.diverged:
             note(f"The run diverged: {run.reason}.")
     return 0
-
-
-def _means(run: Run) -> str:
-    """A line on what the run means, if there is something to say."""
-    said = " ".join(run.meaning())
-    return f"\nWhat it means: {said}" if said else ""
 
 
 def _trained(args: Namespace, trace: Trace, points: Points, rounds: "Taught | None") -> Run:

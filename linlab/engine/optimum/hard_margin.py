@@ -52,6 +52,7 @@ def separator(problem: Problem, whole: bool = False, watch: Watch = unwatched) -
     some = np.sort(
         np.argsort(problem.y, kind="stable")[:: 1 + (problem.n - 1) // SOME]
     )  # from each class its share
+    some = np.union1d(some, np.unique(problem.y, return_index=True)[1])  # and at least one
     while True:
         part = problem if len(some) == problem.n else _only(problem, some)
         found = _hard(Basis(part, whole), watch)

@@ -84,6 +84,12 @@ def test_that_six_thousand_points_are_decided(apart, expected):
     assert separable(problem(x, y)) is expected
 
 
+@pytest.mark.parametrize(("place", "expected"), [((3000.0, 0.0), True), ((1500.5, 0.0), False)])
+def test_that_one_example_among_thousands_counts(place, expected):
+    x = [(float(k), 0.0) for k in range(3000)] + [place]
+    assert separable(problem(x, ["a"] * 3000 + ["b"])) is expected
+
+
 def test_that_a_kernel_of_too_many_examples_is_left_open():
     x, y = clouds(0, 0.5, each=400)
     assert separable(problem(x, y, space="rbf")) is None

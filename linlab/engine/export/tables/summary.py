@@ -12,6 +12,7 @@ from linlab.engine.learner.catalog import catalog
 from linlab.engine.train import measures
 from linlab.engine.train.moment import Trained
 from linlab.engine.train.segments import epochs
+from linlab.engine.words.meaning.findings import meaning
 
 MOST_WEIGHTS = 12  # most weights of a row in a line
 _NUMBERS = ("objective", "loss", "penalty", "norm", "weights", "bias")  # that may be infinite
@@ -64,6 +65,7 @@ def summary(run: Trained, data: str) -> dict[str, Any]:
         "bias": bias.tolist(),
         "members": [name for name, _ in run.moment.model.team],
         "out-of-bag": run.moment.model.out_of_bag_error,
+        "meaning": [found.sentence for found in meaning(run.moment)],
     }
 
 
@@ -133,6 +135,7 @@ def summary_text(found: dict[str, Any]) -> str:
         )
     elif learns and len(found["features"]) <= MOST_WEIGHTS:
         lines += _weights(found)
+    lines.append(("meaning", " ".join(found["meaning"])))
     return "\n".join(_line(name, text) for name, text in lines if text)
 
 
