@@ -97,7 +97,7 @@ def opened(
 ) -> Window:
     """A window, wide enough for everything in it."""
     settings = Settings()
-    settings.keep(theme=look)
+    settings.keep(theme=look, mode="full")
     theme.apply(app, theme.chosen(look))
     learners = (learners,) if isinstance(learners, Learner) else learners
     session = Session(Document(source.draw(), learners, source=source, shares=shares))

@@ -57,6 +57,16 @@ def _own_time(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "time", SimpleNamespace(perf_counter=time.thread_time))
 
 
+@pytest.fixture(autouse=True)
+def _in_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A first start is in Simple; in tests it is in Full, which has all there is. Tests of Simple
+    choose it."""
+    from linlab.app.session import settings
+    from linlab.engine.document.look import FULL
+
+    monkeypatch.setattr(settings, "FIRST_MODE", FULL)
+
+
 @pytest.fixture
 def qtbot(qtbot: Any, qapp: Any) -> Any:
     """Whoever waits for something has patience, however busy the machine is: no test measures how

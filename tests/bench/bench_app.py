@@ -165,6 +165,7 @@ def make_window():
     y = (np.sin(2 * x[:, 0]) > x[:, 1]).astype(int)
     session = Session(Document(Points.of(x, y), (Learner.of("svm", space="rbf", gamma=1.0),)))
     settings = Settings()
+    settings.keep(mode="full")
     window = Window(session, DocumentFiles(session, settings), settings)
     window.resize(1280, 800)
     window.show()

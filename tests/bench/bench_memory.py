@@ -92,6 +92,7 @@ class Lab:
 
         theme.apply(self.app, theme.LIGHT)
         self.session, settings = Session(), Settings()
+        settings.keep(mode="full")
         GcTimer(self.session)
         self.window = Window(self.session, DocumentFiles(self.session, settings), settings)
         self.window.resize(1280, 800)

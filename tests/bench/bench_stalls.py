@@ -180,6 +180,7 @@ class Lab:
 
         theme.apply(self.app, theme.LIGHT)
         self.session, settings = Session(), Settings()
+        settings.keep(mode="full")
         self.window = Window(self.session, DocumentFiles(self.session, settings), settings)
         self.window.resize(1280, 800)
         self.window.show()

@@ -76,6 +76,7 @@ class Lab:
         x = np.random.default_rng(0).normal(size=(many, 2)) * 1.5
         self.points = Points.of(x, (np.sin(2 * x[:, 0]) > x[:, 1]).astype(int))
         self.session, settings, equipped = Session(), Settings(), []
+        settings.keep(mode="full")
         self.window = Window(self.session, DocumentFiles(self.session, settings), settings)
         self.window.resize(1280, 800)
         self.session.equipped.connect(lambda: equipped.append(True))

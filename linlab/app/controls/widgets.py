@@ -103,10 +103,11 @@ class Card(QFrame):
 
 
 class LinkButton(QAbstractButton):
-    """Quiet words to click on."""
+    """Quiet words to click on; with an accent, words that invite to it."""
 
-    def __init__(self, text: str, parent: QWidget | None = None) -> None:
+    def __init__(self, text: str, parent: QWidget | None = None, accent: bool = False) -> None:
         super().__init__(parent)
+        self._accent = accent
         self.setText(text)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
@@ -119,7 +120,7 @@ class LinkButton(QAbstractButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(sized(self, 12))
         painter.setPen(
-            QColor(theme.accent_text if self.underMouse() else theme.quiet)
+            QColor(theme.accent_text if self._accent or self.underMouse() else theme.quiet)
             if self.isEnabled()
             else off(theme)
         )

@@ -37,6 +37,7 @@ from .gallery import Gallery
 from .resampling import points_of, resampled, touched
 
 KNOB_ROWS = 2  # that there is room for, two knobs each
+SIMPLE_KNOBS = ("noise", "jitter")  # of which Simple shows the one there is
 SPLITS = ((100, 0, 0), (80, 20, 0), (60, 20, 20), (50, 25, 25))
 LOST = "New points replaced your changes; undo brings them back."
 REPLACED = "Points you had added or changed were replaced; undo brings them back."
@@ -56,18 +57,18 @@ class DataCard(Card):
         self.thumbnails, self.more = self.gallery.thumbnails, self.gallery.more
         self.gallery.chosen.connect(self.choose)
         self.gallery.turned.connect(self._show_details)
-        self._tiny = False
+        self._tiny = self._simple = False
         self._seen: tuple[Document, Points] | None = None
         self._shown: object = None
         self.body.addLayout(self.gallery)
         self.sliders: dict[str, SliderRow] = {}
-        self._sliders_of = ""
+        self._sliders_of: object = None
         self._details = QWidget()
         details = QVBoxLayout(self._details)
         details.setContentsMargins(0, 0, 0, 0)
         details.setSpacing(SPACING)
         self.body.addWidget(self._details)
-        room = QWidget()
+        room = self._room = QWidget()
         self._knobs = QGridLayout(room)
         self._knobs.setContentsMargins(0, 0, 0, 0)
         self._knobs.setHorizontalSpacing(14)
@@ -77,8 +78,7 @@ class DataCard(Card):
         self._idea.setObjectName("data-idea")
         self._idea.setWordWrap(True)
         self._idea.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        high = SliderRow("n", "", 1, 2).sizeHint().height()
-        room.setFixedHeight(KNOB_ROWS * high + (KNOB_ROWS - 1) * self._knobs.verticalSpacing())
+        self._high = SliderRow("n", "", 1, 2).sizeHint().height()
         details.addWidget(room)
         self.seed = QLineEdit()
         self.seed.setObjectName("seed")
@@ -88,12 +88,15 @@ class DataCard(Card):
         self.seed.setTextMargins(0, 0, -4, 0)
         self.seed.returnPressed.connect(self.seed.clearFocus)
         self.seed.editingFinished.connect(self._type_seed)
-        self.resample = QPushButton("Resample")
+        self.resample = QPushButton("New points")
         self.resample.setObjectName("resample")
-        self.resample.setStyleSheet("padding: 2px 9px; font-size: 12px;")
+        self.resample.setStyleSheet("padding: 2px 7px; font-size: 12px;")
         self.resample.clicked.connect(self.draw_again)
         row = QHBoxLayout()
-        row.addWidget(QLabel("Seed"))
+        row.setSpacing(5)
+        seed_title = QLabel("Seed")
+        seed_title.setObjectName("seed-title")
+        row.addWidget(seed_title)
         row.addWidget(self.resample)
         row.addStretch()
         row.addWidget(self.seed)
@@ -118,7 +121,7 @@ class DataCard(Card):
         self.heading.addWidget(self.parts)
         session.changed.connect(self.read)
         session.moved.connect(self.read)
-        self.read()
+        self.be_simple(False)
 
     def read(self) -> None:
         """Show the source of the points, how many there are, and the split."""
@@ -152,7 +155,7 @@ class DataCard(Card):
         self.gallery.show_used(source.name if source is not None else "")
         self._build_sliders(dataset)
         values = dict(source.values) if source else {}
-        for knob in dataset.knobs if dataset else ():
+        for knob in self._shown_knobs(dataset):
             value = values.get(knob.name, knob.default)
             self.sliders[knob.name].set_value(round(value) if knob.integer else float(value))
             self.sliders[knob.name].setToolTip(f"{knob.help}\n{AGAIN}" if edited else knob.help)
@@ -264,7 +267,7 @@ class DataCard(Card):
 
     def _build_sliders(self, dataset: DataSet | None) -> None:
         name = dataset.name if dataset else ""
-        if name == self._sliders_of:
+        if (name, self._simple) == self._sliders_of:
             return
         for row in self.sliders.values():
             self._knobs.removeWidget(row)
@@ -272,12 +275,13 @@ class DataCard(Card):
             row.setObjectName("")  # a new row may have its name before the old one is gone
             row.deleteLater()
         self.sliders = {}
-        self._sliders_of = name
+        self._sliders_of = (name, self._simple)
         self._knobs.removeWidget(self._idea)
         if dataset is None:
             self._idea.hide()
             return
-        for place, knob in enumerate(dataset.knobs):
+        knobs = self._shown_knobs(dataset)
+        for place, knob in enumerate(knobs):
             row = SliderRow(
                 _title(knob), knob.symbol, knob.low, knob.high, log=knob.log, integer=knob.integer
             )
@@ -287,13 +291,27 @@ class DataCard(Card):
             row.released.connect(partial(self._turned, knob))
             row.box.setFixedWidth(39)
             self.sliders[knob.name] = row
-            alone = place % 2 == 0 and place == len(dataset.knobs) - 1
+            if self._simple:
+                row.box.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Tab stops at the slider
+            alone = place % 2 == 0 and place == len(knobs) - 1
             self._knobs.addWidget(row, place // 2, place % 2, 1, 2 if alone else 1)
-        used = -(-len(dataset.knobs) // 2)
+        used, rows = -(-len(knobs) // 2), 1 if self._simple else KNOB_ROWS
         self._idea.setText(dataset.idea)
-        self._idea.setHidden(used >= KNOB_ROWS)
-        if used < KNOB_ROWS:
-            self._knobs.addWidget(self._idea, used, 0, KNOB_ROWS - used, 2)
+        self._idea.setHidden(used >= rows)
+        if used < rows:
+            self._knobs.addWidget(self._idea, used, 0, rows - used, 2)
+
+    def _shown_knobs(self, dataset: DataSet | None) -> tuple[DataKnob, ...]:
+        knobs = dataset.knobs if dataset else ()
+        return tuple(knob for knob in knobs if not self._simple or knob.name in SIMPLE_KNOBS)
+
+    def be_simple(self, simple: bool) -> None:
+        """With one knob, of noise, and without a seed."""
+        self._simple = simple
+        rows = 1 if simple else KNOB_ROWS
+        self._room.setFixedHeight(rows * self._high + (rows - 1) * self._knobs.verticalSpacing())
+        self._seen = self._shown = None
+        self.read()
 
     def make_do(self, tiny: bool, rows: int) -> None:
         """With so many rows of thumbnails; if there is hardly any room, without the knobs, until

@@ -41,14 +41,17 @@ def _in(group: str) -> tuple[str, ...]:
 
 
 class KnobSlider(SliderRow):
-    """The slider of a parameter, wired to the learner in focus."""
+    """The slider of a parameter, wired to the learner in focus; `titled`, its title stands before
+    its symbol."""
 
-    def __init__(self, session: Session, name: str, low: float | None = None) -> None:
+    def __init__(
+        self, session: Session, name: str, low: float | None = None, titled: bool = False
+    ) -> None:
         own = PARAMETERS[name]
         bottom, top = own.slider
-        super().__init__(
-            own.symbol, own.title.lower(), low or bottom, top, log=own.log, integer=own.integer
-        )
+        words = (own.title, own.symbol) if titled else (own.symbol, own.title.lower())
+        super().__init__(*words, low or bottom, top, log=own.log, integer=own.integer)
+        self._titled = titled
         self.setObjectName(name)
         self._session, self._name = session, name
         self.moving.connect(self._preview)
@@ -62,7 +65,7 @@ class KnobSlider(SliderRow):
         allow(self, learner.idle(self._name) or why, PARAMETERS[self._name].help)
         if self._name == "early":
             self.note.setText("if dev error rises" if value else "early stopping off")
-        if self._name == "lam":
+        if self._name == "lam" and not self._titled:
             self.note.setText(f"C = 1/λ = {number(1 / value) if value else '∞'}")
 
     @property

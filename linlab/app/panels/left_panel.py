@@ -1,10 +1,10 @@
 """The left panel: data, model and training, one card below the other."""
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from linlab.app.controls.widgets import Card, reserve_bar
+from linlab.app.controls.widgets import Card, LinkButton, label, reserve_bar
 from linlab.app.session.session import Session
 
 from .data_card import DataCard
@@ -20,8 +20,13 @@ TINY, LOW, HIGH = (
 )  # pixels: below, data make do with less, so that λ is in sight; above, all are shown
 
 
+ABOUT_FULL = "Open, save, export and present are under linlab ▾. More settings, views and models are in Full."
+
+
 class LeftPanel(QScrollArea):
-    """A column that scrolls when the window is low."""
+    """A column that scrolls when the window is low. `full_wanted`: somebody asks for Full."""
+
+    full_wanted = Signal()
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,23 +44,55 @@ class LeftPanel(QScrollArea):
         training.body.addWidget(self.form)
         training.heading.addWidget(self.form.more)
         self.form.filled.connect(training.setVisible)
+        place = QWidget()  # where the card comes and goes with the model
+        place.setObjectName("training")
+        within = QVBoxLayout(place)
+        within.setContentsMargins(0, 0, 0, 0)
+        within.addWidget(training)
+        about = QWidget()
+        about.setObjectName("about-full")
+        words = label(ABOUT_FULL)
+        words.setWordWrap(True)
+        self.to_full = LinkButton("Switch to Full", accent=True)
+        self.to_full.setObjectName("to-full")
+        self.to_full.setToolTip("All settings, models and views (F4)")
+        self.to_full.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Tab reaches the switch in the bar
+        self.to_full.clicked.connect(self.full_wanted)
+        lines = QVBoxLayout(about)
+        lines.setContentsMargins(6, 0, 6, 4)
+        lines.setSpacing(4)
+        for line in (words, self.to_full):
+            lines.addWidget(line)
+        about.hide()  # until somebody wants it so
+        self._simple = False
         column = QWidget()
         self._cards = cards = QVBoxLayout(column)
         cards.setContentsMargins(0, 0, 2, 0)
         cards.setSpacing(APART)
-        for card in (self.data, self.model, training):
+        for card in (self.data, self.model, place):
             cards.addWidget(card)
         cards.addStretch()
+        cards.addWidget(about)
         self.setWidget(column)
 
     def sizeHint(self) -> QSize:
         return QSize(270, 840)
 
+    def be_simple(self, simple: bool) -> None:
+        self._simple = simple
+        self.data.be_simple(simple)
+        self.model.be_simple(simple)
+        self._fit()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
         snug = 2 if TINY <= self.height() < SNUG else 0  # lower, data make do with less already
         self._cards.setSpacing(APART - snug)
         for card in (self.data, self.model, self.training):
             card.be_snug(snug)
         rows = 2 if self.height() < HIGH else MOST_ROWS
-        self.data.make_do(self.height() < TINY, 1 if self.height() < LOW else rows)
+        tiny = self.height() < TINY and not self._simple
+        self.data.make_do(tiny, 1 if self._simple or self.height() < LOW else rows)

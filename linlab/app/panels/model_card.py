@@ -7,10 +7,10 @@ space has a row of families for the hand and a list of all for the rest. What is
 """
 
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
 from linlab.app.controls.choices import ChoiceRow, Segmented
-from linlab.app.controls.widgets import Card, LinkButton, allow
+from linlab.app.controls.widgets import SPACING, Card, LinkButton, allow
 from linlab.app.session.session import Session
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
@@ -22,6 +22,7 @@ from linlab.engine.words.rules import rule
 from .form import KnobSlider, refusal, shape, switched
 from .model_list import InfoCard, ModelLine, ModelList
 from .model_rows import ModelRows
+from .simple.boundary import Boundary, Dial
 
 SPACE_KNOBS = tuple(
     each.name for each in PARAMETERS.values() if each.group == "space" and each.numeric
@@ -66,13 +67,24 @@ class ModelCard(Card):
         )
         self.space.setObjectName("space")
         self.space.chosen.connect(self.choose_space)
-        self.body.addWidget(self.families)
-        self.body.addWidget(self.space)
+        self.boundary, self.dial = Boundary(session), Dial(session)
+        self.boundary.chosen.connect(self.choose_space)
+        for simple in (self.boundary, self.dial):
+            self.body.addWidget(simple)
+            simple.hide()  # until somebody wants it so
+        settings = QWidget()
+        settings.setObjectName("model-settings")
+        column = QVBoxLayout(settings)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACING)
+        column.addWidget(self.families)
+        column.addWidget(self.space)
         self.sliders = {name: KnobSlider(session, name) for name in SPACE_KNOBS}
         for slider in self.sliders.values():
             slider.released.connect(self.reread)
-            self.body.addWidget(slider)
-        self.body.addWidget(knobs)
+            column.addWidget(slider)
+        column.addWidget(knobs)
+        self.body.addWidget(settings)
         session.changed.connect(self.read)
         session.moved.connect(self.read)
         self.read()
@@ -89,11 +101,13 @@ class ModelCard(Card):
         self._shown = learner
         for slider in self.sliders.values():
             slider.read(learner)
+        self.dial.read(learner)
         if self._shape == shape(learner):
             return
         self._shape = shape(learner)
         self.line.show_model(learner.recipe)
-        self.rows[learner.model].setChecked(True)
+        self.list.show_model(learner.recipe)
+        self.boundary.read(learner)
         spaced = "space" in learner.recipe.parameters
         here = learner["space"]
         why = kind_of(learner).why_no("space", learner)
@@ -112,6 +126,11 @@ class ModelCard(Card):
             self.space.allow_item(name, why or refusal(learner, "space", name), each.idea)
         for name, slider in self.sliders.items():
             slider.setVisible(spaced and name in space(here).parameters)
+
+    def be_simple(self, simple: bool) -> None:
+        """With a short list of models."""
+        self.list.be_short(simple)
+        self.reread()
 
     def rule_of(self, key: str) -> str:
         """The rule that a model would learn by here: with the settings that it also has, for so
@@ -141,7 +160,7 @@ class ModelCard(Card):
 
     def next_model(self, step: int) -> None:
         """The next one of the list, or the one before; around its ends."""
-        keys = list(self.rows)
+        keys = [key for key, row in self.rows.items() if not row.isHidden()]
         self.choose_model(keys[(keys.index(self._session.learner.model) + step) % len(keys)])
 
     def next_space(self, step: int) -> None:

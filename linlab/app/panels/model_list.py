@@ -38,6 +38,7 @@ ARROW = 16  # pixels for the triangle of a line that opens
 STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_M: 1}  # in the open list
 RuleOf = Callable[[str], str]  # of a model, as LaTeX, for the points and the settings at hand
 SYMBOLS = "Shift+F1: what the symbols mean, and their values now"
+MORE = "More models are in Full."
 OPENS = "Click, Space or Enter: all models · M: the next one"
 
 
@@ -158,7 +159,7 @@ class ModelLine(ModelRow):
 
 
 class ModelList(QFrame):
-    """All models, below the line; `chosen` says the key of one."""
+    """The models, below the line; `chosen` says the key of one."""
 
     chosen = Signal(str)
 
@@ -176,7 +177,25 @@ class ModelList(QFrame):
             row.installEventFilter(self)
             group.addButton(row)
             column.addWidget(row)
+        self.more = label(MORE)
+        self.more.setObjectName("more-models")
+        self.more.setContentsMargins(8, 4, 8, 2)
+        column.addWidget(self.more)
+        self._short = False
+        self.be_short(False)
         line.clicked.connect(self.open)
+
+    def show_model(self, recipe: Recipe) -> None:
+        """This one is in force; it is in the list, however short that is."""
+        self.rows[recipe.key].setChecked(True)
+        for key, row in self.rows.items():
+            row.setHidden(self._short and not (row.recipe.core or key == recipe.key))
+
+    def be_short(self, short: bool) -> None:
+        """With the core models only."""
+        self._short = short
+        self.more.setVisible(short)
+        self.show_model(self._line.recipe)
 
     def open(self) -> None:
         """Under the line, or above it where the screen ends."""
@@ -208,7 +227,7 @@ class ModelList(QFrame):
         ):
             return super().eventFilter(watched, event)
         key = Qt.Key(event.key())
-        rows = list(self.rows.values())
+        rows = [row for row in self.rows.values() if not row.isHidden()]
         if key in STEPS:
             back = key == Qt.Key.Key_M and event.modifiers() & Qt.KeyboardModifier.ShiftModifier
             there = rows[(rows.index(watched) + (-1 if back else STEPS[key])) % len(rows)]

@@ -68,6 +68,9 @@ class RightPanel(QWidget):
         self.views.be_high(round(VIEW * self.height()))
         self.step.show_at_least(round(STEP * self.height()) if self.height() > ROOMY else 0)
 
+    def be_simple(self, simple: bool) -> None:
+        self._simple = simple
+
     def words(self) -> str:
         """The names of the numbers and of the curves that are shown, which may hold symbols."""
         labels, buttons = self.findChildren(QLabel), self.findChildren(QAbstractButton)

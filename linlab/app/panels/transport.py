@@ -4,8 +4,10 @@ speed; replay or continue."""
 import math
 from collections.abc import Callable
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPolygonF, QResizeEvent
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import (
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSlider, QToolButton, QVBoxLayout
 
 from linlab.app.controls.caption import Caption
@@ -17,6 +19,7 @@ from linlab.engine.document.timeline import marks
 from linlab.engine.ground.numerals import grouped
 from linlab.engine.train.segments import epochs
 
+from .play_button import PlayButton
 from .scrubber import Scrubber
 
 FROM_THE_START = "When you move a point or change a setting, linlab trains again from step 0 to this one.\nClick, or press C, to let changes count from this step on."
@@ -27,86 +30,8 @@ OVER = (
 )
 
 LEAST_WIDTH = 380  # pixels
-
-
-class PlayButton(QToolButton):
-    """A round button with its sign drawn by hand."""
-
-    def __init__(self, sign: str, theme: Theme, primary: bool = False) -> None:
-        super().__init__()
-        self.sign, self.theme, self.primary = sign, theme, primary
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.be_small(False)
-
-    def be_small(self, small: bool, low: bool = False) -> None:
-        if self.primary:
-            side = 32 if low else 42
-        elif small or low:
-            side = 26
-        else:
-            side = 30
-        self.setFixedSize(side, side)
-        self.setProperty("ring", side / 2 + 3 if self.primary else 7)  # how round its focus is
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        p = QPainter(self)
-        p.setRenderHint(QPainter.RenderHint.Antialiasing)
-        p.setPen(Qt.PenStyle.NoPen)
-        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-        if self.primary:
-            p.setBrush(QColor(self.theme.accent).lighter(112 if self.underMouse() else 100))
-            p.drawEllipse(box)
-        elif self.underMouse() or self.hasFocus():
-            p.setBrush(QColor(self.theme.soft))
-            p.drawRoundedRect(box, 7, 7)
-        ink = QColor(self.theme.on_accent if self.primary else self.theme.text)
-        if not self.isEnabled():
-            ink.setAlpha(90)
-        p.setBrush(ink)
-        p.translate(box.center())
-        size = 7.5 * self.width() / 42 if self.primary else 5.5
-        for kind, at in SIGNS[self.sign]:
-            if kind == "bar":
-                p.drawRoundedRect(QRectF(at * size - 1.2, -size, 2.4, 2 * size), 1, 1)
-            elif kind not in ("left", "right"):  # a letter
-                p.setPen(ink)
-                p.setFont(_letters())
-                p.drawText(QRectF(at * size - 10, -10, 20, 19), Qt.AlignmentFlag.AlignCenter, kind)
-                p.setPen(Qt.PenStyle.NoPen)
-            else:
-                way = 1 if kind == "right" else -1
-                x = at * size
-                p.drawPolygon(
-                    QPolygonF(
-                        [
-                            QPointF(x - way * size * 0.8, -size),
-                            QPointF(x - way * size * 0.8, size),
-                            QPointF(x + way * size * 0.8, 0),
-                        ]
-                    )
-                )
-        p.end()
-
-
-def _letters() -> QFont:
-    font = QFont("Inter")
-    font.setPixelSize(14)
-    font.setWeight(QFont.Weight.DemiBold)
-    return font
-
-
-SIGNS: dict[str, list[tuple[str, float]]] = {
-    "rewind": [("bar", -1.3), ("left", -0.4), ("left", 0.8)],
-    "back": [("left", 0.0)],
-    "play": [("right", 0.15)],
-    "pause": [("bar", -0.5), ("bar", 0.5)],
-    "step": [("right", -0.2), ("bar", 0.9)],
-    "change": [("right", -1.0), ("Δ", 0.85)],
-    "mistake": [("right", -1.0), ("×", 0.85)],
-    "epoch": [("right", -0.8), ("right", 0.4)],
-    "end": [("right", -0.8), ("right", 0.4), ("bar", 1.3)],
-    "start-over": [("↺", 0.0)],
-}
+IN_FULL = ("rewind", "change", "epoch")  # the buttons that Simple does without
+NEXT_MISTAKE = "next mistake"  # what stands on the button there, where there is room
 
 
 class Transport(QFrame):
@@ -116,7 +41,7 @@ class Transport(QFrame):
         super().__init__()
         self.setProperty("card", True)
         self.session, self.player = session, player
-        self._low = False
+        self._low = self._simple = False
         self.most = 0  # the last step seen, changed at or bookmarked
         self._told: Document | None = None  # whose changes and bookmarks are marked
         buttons = (
@@ -140,7 +65,7 @@ class Transport(QFrame):
         rows = QVBoxLayout(self)
         rows.setContentsMargins(14, 7, 14, 6)
         rows.setSpacing(0)
-        row = QHBoxLayout()
+        row = self._row = QHBoxLayout()
         row.setSpacing(4)
         rows.addLayout(row)
         self.buttons: dict[str, PlayButton] = {}
@@ -242,8 +167,11 @@ class Transport(QFrame):
         if (trace is not None) != button.isEnabled():
             for each in self.buttons.values():
                 each.setEnabled(trace is not None)
-        if (session.replay.far > 0) == self.over.isHidden():
-            self.over.setVisible(session.replay.far > 0)  # else there is nothing to forget
+        some = session.replay.far > 0  # else there is nothing to forget
+        if (some or self._simple) == self.over.isHidden():
+            self.over.setVisible(some or self._simple)
+        if self.over.isEnabled() != (some and trace is not None):
+            self.over.setEnabled(some and trace is not None)
         self.caption.say(where(session, player))
         self._show_speed()
 
@@ -251,6 +179,14 @@ class Transport(QFrame):
     def words(self) -> str:
         """Where the run is, all of it; the caption shows what there is room for."""
         return self.caption.words
+
+    def be_simple(self, simple: bool) -> None:
+        """Without what only Full has; starting over takes the place of rewinding."""
+        self._simple = simple
+        self._row.removeWidget(self.over)
+        self._row.insertWidget(0 if simple else self._row.indexOf(self.scrubber) + 1, self.over)
+        self._fit()
+        self.refresh()
 
     def be_low(self, low: bool) -> None:
         """Take less of the height."""
@@ -280,14 +216,17 @@ class Transport(QFrame):
         rows.setContentsMargins(beside, 4 if self._low else 7, beside, 3 if self._low else 6)
         for row in rows.findChildren(QHBoxLayout):
             row.setSpacing(spacing)
-        for button in self.buttons.values():
-            button.be_small(tight, self._low)
         self.speed_title.setVisible(not narrow)
         self.speed.setFixedWidth(wide)
         self.speed_text.setMinimumWidth(40 if tight else 62)
         self.speed_text.setVisible(not tiny)  # the slider still says about how fast it goes
-        for name in ("change", "mistake"):  # which have keys
-            self.buttons[name].setVisible(not tiny)
+        tersely = ("change", "mistake") if tiny else ()  # which have keys
+        without = IN_FULL if self._simple else tersely
+        for name in (*IN_FULL, "mistake"):
+            self.buttons[name].setVisible(name not in without)
+        self.buttons["mistake"].words = NEXT_MISTAKE if self._simple and not tight else ""
+        for button in self.buttons.values():
+            button.be_small(tight, self._low)
         self._set_mode(self.mode.isChecked())
 
     def _another(self) -> None:
@@ -324,6 +263,7 @@ class Transport(QFrame):
             f"Changes{':' if short else ' count'} from {'here' if continuing else 'the start'}"
         )
         self.mode.setToolTip(FROM_HERE if continuing else FROM_THE_START)
+        self.mode.setVisible(continuing or not self._simple)
 
 
 def where(session: Session, player: Player, counts: bool = True) -> str:

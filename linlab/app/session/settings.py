@@ -19,7 +19,7 @@ from typing import Any
 import platformdirs
 
 from linlab.engine.document.document import read_json
-from linlab.engine.document.look import WIDEST
+from linlab.engine.document.look import FULL, SIMPLE, WIDEST
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.writing import possible, write_text
 from linlab.engine.picture.palette import THEMES as palettes
@@ -28,6 +28,7 @@ THEMES = ("system", *(theme.name for theme in palettes))
 HALL_SCALES = (100, 250)
 HALL_SCALE = 150  # percent: from, to; usually
 MOST_RECENT = 10
+FIRST_MODE = SIMPLE  # what somebody sees who has never started linlab before
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class Remembered:
     """The look, the files and the places of things.
 
     >>> Remembered.from_json({"theme": "dark", "recent": "not a list"})
-    Remembered(theme='dark', recent=(), geometry='', panels={}, hall_scale=150, hall_scales={}, export={}, offered=False, reduced_motion=None)
+    Remembered(theme='dark', recent=(), geometry='', panels={}, hall_scale=150, hall_scales={}, export={}, offered=False, reduced_motion=None, mode='full')
     """
 
     theme: str = "system"
@@ -51,6 +52,7 @@ class Remembered:
     )  # the options of the export dialog, which checks them itself
     offered: bool = False  # whether the first lesson has been offered
     reduced_motion: bool | None = None  # None: as the system says
+    mode: str = FULL  # simple or full; who has settings from before there were two keeps Full
 
     @classmethod
     def from_json(cls, obj: Any) -> "Remembered":
@@ -72,6 +74,7 @@ class Remembered:
             export={k: v for k, v in _as(dict, given.get("export")).items() if _is_plain(v)},
             offered=given.get("offered") is True,
             reduced_motion=motion if isinstance(motion, bool) else None,
+            mode=SIMPLE if given.get("mode") == SIMPLE else FULL,
         )
 
 
@@ -111,8 +114,10 @@ class Settings:
 
     def _read(self) -> Remembered:
         try:
+            if not self._file.exists():
+                return Remembered(mode=FIRST_MODE)
             return Remembered.from_json(read_json(self._file))
-        except ValueError:  # LinlabError, or a path that no file can have
+        except (ValueError, OSError):  # LinlabError, or a path that no file can have
             return Remembered()
 
 

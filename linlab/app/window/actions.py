@@ -15,20 +15,23 @@ from linlab.app.panels.bookmarks.commands import BookmarkCommands
 from linlab.app.panels.left_panel import LeftPanel
 from linlab.app.panels.right_panel import RightPanel
 from linlab.app.panels.transport import Transport
+from linlab.app.panels.views.beside import BesideCard
 from linlab.app.panels.views.views_card import inward
 from linlab.app.plane.plane import Plane
 from linlab.app.plane.tools import TOOLS, Tool
 from linlab.app.session.player import Player
 from linlab.app.session.session import Session
+from linlab.engine.document.look import SIMPLE
 from linlab.engine.picture.layers import MANNERS, switches
 from linlab.engine.picture.showing.layer import Layer
 from linlab.engine.views.views import VIEWS
 
 from .appearance import Appearance
+from .bar.toolbar import Toolbar
 from .document_commands import DocumentCommands
 from .editing import Editing
 from .lesson_commands import LessonCommands
-from .toolbar import Toolbar
+from .modes import Modes
 
 
 class Lab(Protocol):
@@ -46,10 +49,13 @@ class Lab(Protocol):
     editing: Editing
     documents: DocumentCommands
     lessons: LessonCommands
+    modes: Modes
+    beside: BesideCard
 
     def close(self) -> bool: ...
     def export(self, what: str) -> None: ...
     def fold(self, side: str) -> None: ...
+    def put_beside(self, name: str) -> None: ...
     def next_theme(self) -> None: ...
     def toggle_beside(self) -> None: ...
     def full_screen(self) -> None: ...
@@ -123,8 +129,16 @@ def _view(name: str, key: str) -> Command:
         "Views",
         VIEWS[name].title,
         (key,) if key else (),
-        partial(_press, lambda w: w.right.views.tabs.buttons[name]),
+        partial(_open_view, name),
     )
+
+
+def _open_view(name: str, lab: Lab) -> None:
+    """In the right column; in Simple, which has no views there, beside the plane and away again."""
+    if lab.modes.shown == SIMPLE:
+        lab.put_beside("" if lab.beside.name == name else name)
+    else:
+        _press(lambda w: w.right.views.tabs.buttons[name], lab)
 
 
 VIEW_KEYS = "1234567890QWRUACIOSF"  # with Alt, in the order of the tabs
@@ -383,6 +397,7 @@ COMMANDS: tuple[Command, ...] = (
         ("W",),
         lambda w: w.toggle_beside(),
     ),
+    Command("simple-or-full", "View", "Simple or Full", ("F4",), lambda w: w.modes.turn()),
     Command("theme", "View", "Light or dark", ("Ctrl+T",), lambda w: w.next_theme()),
     Command(
         "reduced-motion",

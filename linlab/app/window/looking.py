@@ -17,6 +17,8 @@ from linlab.engine.picture.other_models import ARRANGEMENTS, ONE
 from linlab.engine.picture.shapes import View
 from linlab.engine.picture.showing.choice import names
 
+from .modes import Modes
+
 
 class LookParts(Protocol):
     """What there is to look at."""
@@ -24,6 +26,7 @@ class LookParts(Protocol):
     plane: Plane
     right: RightPanel
     files: DocumentFiles
+    modes: Modes
 
     @property
     def presenter(self) -> Presenter: ...
@@ -72,6 +75,7 @@ class LookKeeper:
             plane.session.choices.all,
             plane.arranged,
             plane.session.focus,
+            window.modes.document,
         )
 
     def show(self) -> None:
@@ -86,6 +90,7 @@ class LookKeeper:
         exact = window.plane.session.run.exact
         if exact.on != look.exact:
             exact.switch(look.exact)
+        window.modes.opened(look.mode, len(session.runs))
         window.right.curves.look(look.curves, look.lines, look.log)
         window.plane.session.choices.show(look.options)
         window.put_beside(look.beside)

@@ -15,6 +15,7 @@ from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.session import Session
 from linlab.app.session.settings import Settings, elsewhere
 from linlab.engine.document.document import Document
+from linlab.engine.document.look import FULL
 from linlab.engine.ground.writing import PathLike
 
 from .window import Window
@@ -39,7 +40,7 @@ def write_view(
     assert isinstance(app, QApplication)
     with elsewhere(), _without_grumbling():
         settings = Settings()
-        settings.keep(theme=look)
+        settings.keep(theme=look, mode=FULL)
         theme.apply(app, theme.chosen(look))
         session = Session(document)
         session.focus_on(which)

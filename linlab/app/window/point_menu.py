@@ -9,8 +9,8 @@ from linlab.app.plane.tools import many
 from linlab.engine.data.points import Points
 from linlab.engine.ground.errors import LinlabError
 
+from .bar.class_icon import class_icon
 from .editing import Editing
-from .toolbar import class_icon
 
 
 def point_menu(parent: QWidget, editing: Editing, id: int) -> QMenu:

@@ -35,19 +35,22 @@ from linlab.app.session.player import Player
 from linlab.app.session.preload import Preload
 from linlab.app.session.session import Session
 from linlab.app.session.settings import Settings
+from linlab.engine.document.look import FULL, SIMPLE
 from linlab.engine.ground.sanitise import sanitise, shorten
 
 from .actions import make_actions
 from .appearance import Appearance
+from .bar.toolbar import Toolbar
 from .dialogs.help import help_page
 from .document_commands import DocumentCommands
 from .editing import Editing
 from .focus import Keyboard
 from .lesson_commands import LessonCommands
 from .looking import LookKeeper
+from .modes import LESSON as IN_LESSON
+from .modes import Modes, parts_of
 from .panel_widths import LEFT, MIDDLE, RIGHT, PanelWidths
 from .point_menu import point_menu
-from .toolbar import Toolbar
 
 if TYPE_CHECKING:
     from linlab.app.export.dialog.dialog import ExportDialog
@@ -57,6 +60,7 @@ LEAST, LOW = (
     (900, 440),
     620,
 )  # pixels of the window: at least; below which height the transport takes less
+SEVERAL = "Several models are shown in Full."
 
 
 class Window(QMainWindow):
@@ -68,6 +72,7 @@ class Window(QMainWindow):
         self.session, self.files, self.settings = session, files, settings
         self.theme = themes.chosen(settings.now.theme)
         self._second_offers: list[Offer] = []  # one on the very first start
+        self.modes = Modes(settings, self)
         self._unfolded = 0  # the width of the right column before a lesson folded it
         self.setAcceptDrops(True)
         self.plane = Plane(session, self.theme)
@@ -103,6 +108,9 @@ class Window(QMainWindow):
         Keyboard(self, self.bar.aim.click)
         self._lay_out()
         self._status()
+        self.modes.changed.connect(self._show_mode)
+        self.bar.mode.chosen.connect(self.modes.choose)
+        self.left.full_wanted.connect(lambda: self.modes.choose(FULL))
         self.banner = Banner(self.plane)
         self.say = self.banner.say
         self.looking = LookKeeper(self)
@@ -151,6 +159,8 @@ class Window(QMainWindow):
         self._doing()
         self._restore()
         self.switch_theme(settings.now.theme, keep=False)
+        self.modes.opened("", len(session.runs))
+        self._show_mode(self.modes.shown)
         self.plane.setFocus()
         QTimer.singleShot(0, self, self._offer_recovery)
         self._preload = Preload(session, self)
@@ -217,6 +227,8 @@ class Window(QMainWindow):
         self.bar.refresh()
         self._name()
         self._doing()
+        if self.modes.count(len(self.session.runs)) and self.modes.shown == FULL:
+            self.session.note(SEVERAL)
         source = self.session.document.source
         points = self.session.points
         if source is not None and source != self._known:
@@ -354,7 +366,7 @@ class Window(QMainWindow):
         """Its title and notes."""
         from .dialogs.about import About
 
-        dialog = About(self.session, self)
+        dialog = About(self.session, self.modes, self)
         self.presenter.enlarge(dialog)
         dialog.open()
 
@@ -371,10 +383,28 @@ class Window(QMainWindow):
 
         forget_guesses(self.session)
 
+    def _show_mode(self, mode: str) -> None:
+        """With the parts that stand in this mode."""
+        simple = mode == SIMPLE
+        self.bar.mode.set_current(mode)
+        away: set[QWidget] = set()
+        for part, stands in parts_of(self, mode):
+            if not self.bar.isAncestorOf(part):
+                part.setVisible(stands)
+            elif not stands:
+                away.add(part)
+        self.bar.put_away(away)
+        for panel in (self.left, self.right, self.transport):
+            panel.be_simple(simple)
+        focus = QApplication.focusWidget()
+        if focus is None or (self.isAncestorOf(focus) and not focus.isVisible()):
+            self.plane.setFocus()
+
     def _step_turned(self) -> None:
         """Another step of a lesson, or none: what it folds away is hidden, and comes back with the
         next that does not."""
         run = self.lessons.run
+        self.modes.ask(IN_LESSON, "" if run is None else FULL)  # a lesson has a layout of its own
         shown = run.step.shown if run is not None else None
         folded = shown is not None and "numbers" in shown.fold
         left, right = self.panels()

@@ -19,6 +19,7 @@ MOST_UPDATES = 2**53  # every update is also an exact JSON number
 WIDEST = 4000  # widest panel, in pixels
 MOST_NAMES = 100  # most names of layers or lines
 FARTHEST = 1e100  # farthest coordinate of a part of the plane
+SIMPLE, FULL = "simple", "full"  # how much of the window is in sight
 
 
 @dataclass(frozen=True)
@@ -47,9 +48,13 @@ class Look:
     ] = ()  # views, their options, and what is chosen
     models: str = ""  # one, side or alone: how several are shown
     focus: int = 0  # the current model
+    mode: str = ""  # simple or full, if the author asks for one; else as the user has it
 
     def to_json(self) -> dict[str, Any]:
-        return asdict(self)
+        written = asdict(self)
+        if not self.mode:
+            del written["mode"]
+        return written
 
     @classmethod
     def from_json(cls, obj: Any) -> "Look":
@@ -83,6 +88,7 @@ class Look:
             _options(obj.get("options", [])),
             _name(obj, "models"),
             _place(obj),
+            _name(obj, "mode"),
         )
 
 

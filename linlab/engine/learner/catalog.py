@@ -41,6 +41,7 @@ class Recipe:
     rate: Rate | None = None  # its own rate
     kind: str = "gradient"  # how it learns: a key of the table of kinds
     counting: CountingRule | None = None  # what it counts instead of following gradients
+    core: bool = False  # among the few that Simple offers
 
     @property
     def judge(self) -> Loss:
@@ -88,10 +89,10 @@ _NOTHING_LEARNT: dict[str, Value] = {"lam": 0.0, "penalty": "none", "bias": "non
 _RECIPES = (
     Recipe("perceptron", "Perceptron", "mistake-driven", "moves only when an example is on the wrong side",
            "Zhang 4.2.2, Riezler, Eisenstein 3, Bunescu, Carpuat", LOSSES["perceptron"],
-           (*_SPACE, "alpha", "average", *_COURSE), _PERCEPTRON, {"alpha": 1.0}),
+           (*_SPACE, "alpha", "average", *_COURSE), _PERCEPTRON, {"alpha": 1.0}, core=True),
     Recipe("averaged-perceptron", "Averaged perceptron", "stable", "answers with the mean of all its weights so far",
            "Riezler, Eisenstein 3.1, Carpuat", LOSSES["perceptron"],
-           (*_SPACE, "alpha", *_COURSE), {**_PERCEPTRON, "average": "mean"}, {"alpha": 1.0}),
+           (*_SPACE, "alpha", *_COURSE), {**_PERCEPTRON, "average": "mean"}, {"alpha": 1.0}, core=True),
     Recipe("voted-perceptron", "Voted perceptron", "by vote", "lets weight vectors vote by how long they survived",
            "Eisenstein 3.1", LOSSES["perceptron"],
            (*_SPACE, "alpha", "order", "early", "start", "bias"), {**_PERCEPTRON, "average": "voted", "batch": 1},
@@ -99,25 +100,25 @@ _RECIPES = (
     Recipe("mira", "MIRA", "passive–aggressive", "takes the smallest step that makes the margin 1, capped by C",
            "Eisenstein 4.1", LOSSES["hinge"],
            (*_SPACE, "C", "average", "order", "early", "start", "bias"),
-           {"lam": 0.0, "penalty": "none", "optimiser": "sgd", "batch": 1}, rate=PASSIVE_AGGRESSIVE),
+           {"lam": 0.0, "penalty": "none", "optimiser": "sgd", "batch": 1}, rate=PASSIVE_AGGRESSIVE, core=True),
     Recipe("pa2", "Passive-aggressive II", "no cap", "uses C to soften every step instead of capping the longest",
            "Crammer et al. 2006", LOSSES["hinge"],
            (*_SPACE, "C", "average", "order", "early", "start", "bias"),
            {"lam": 0.0, "penalty": "none", "optimiser": "sgd", "batch": 1}, rate=PASSIVE_AGGRESSIVE_2),
     Recipe("svm", "SVM", "large margin", "penalises points inside the margin and long weights",
-           "Zhang 4.2, Bunescu, Riezler", LOSSES["hinge"], (*_SPACE, *_DESCENT, *_COURSE)),
+           "Zhang 4.2, Bunescu, Riezler", LOSSES["hinge"], (*_SPACE, *_DESCENT, *_COURSE), core=True),
     Recipe("pegasos", "Pegasos", "large margin", "the SVM with the learning rate 1/(λt)",
            "Bunescu, Eisenstein 4.1", LOSSES["hinge"],
            (*_SPACE, "lam", "average", *_COURSE), {"rate": "pegasos", "penalty": "l2", "optimiser": "sgd"},
            {"bias": "regularised"}),
     Recipe("logistic", "Logistic regression", "log-linear", "moves by 1 − P(true class); gives probabilities",
-           "Zhang 4.1, Riezler, Bunescu, Carpuat", LOSSES["log"], (*_SPACE, *_DESCENT, *_COURSE)),
+           "Zhang 4.1, Riezler, Bunescu, Carpuat", LOSSES["log"], (*_SPACE, *_DESCENT, *_COURSE), core=True),
     Recipe("adaline", "ADALINE", "least squares", "pulls every score towards its label; overshoots if α is above 2",
            "Bunescu", LOSSES["squared"], (*_SPACE, *_DESCENT, *_COURSE), {},
            {"rate": "normalised", "alpha": 1.0}),
     Recipe("naive-bayes", "Naive Bayes", "generative", "counts how often each bin goes with each class",
            "Riezler, Eisenstein 2, Carpuat", COUNT, ("bins", "smoothing", "order"), _COUNTING, kind="counting",
-           counting=BINS),
+           counting=BINS, core=True),
     Recipe("gaussian-naive-bayes", "Gaussian naive Bayes", "generative", "a mean and a variance for each class and axis",
            "Riezler, Eisenstein 2, Carpuat", COUNT, ("order",), _COUNTING, kind="counting",
            counting=GAUSSIANS),

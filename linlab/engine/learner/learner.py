@@ -138,6 +138,18 @@ class Learner:
             return "Only a weighted vote has weights."
         return ""
 
+    @property
+    def dial(self) -> str:
+        """The one setting to turn where only one is shown; empty if there is none.
+
+        >>> [Learner.of(*each).dial for each in (("svm",), ("mira",), ("gaussian-naive-bayes",))]
+        ['lam', 'C', '']
+        >>> Learner.of("perceptron").dial, Learner.of("perceptron", space="rbf").dial
+        ('alpha', 'gamma')
+        """
+        ranked = [each for each in PARAMETERS.values() if each.dial and not self.idle(each.name)]
+        return min(ranked, key=lambda each: each.dial).name if ranked else ""
+
     def trouble(self) -> str:
         """Why these settings have no meaning together, in words; empty if they have."""
         optimiser = self.optimiser

@@ -56,6 +56,7 @@ class Parameter:
     control: str = ""  # "segments" or "text"; else a slider for numbers and a menu for choices
     control_title: str = ""  # the name of the control, if not the title
     in_title: bool = True  # whether the one-line description of a learner includes it
+    dial: int = 0  # its rank among the settings of which Simple shows one, 1 first; 0: never shown
     example: str = "“0.5 -1 0.25”, with a “;” between the rows of classes"
 
     @property
@@ -221,6 +222,7 @@ PARAMETERS: dict[str, Parameter] = {
             slider=(2, 20),
             integer=True,
             group="model",
+            dial=4,
         ),
         Parameter(
             "jackknife",
@@ -242,6 +244,7 @@ PARAMETERS: dict[str, Parameter] = {
             slider=(1, 50),
             integer=True,
             group="model",
+            dial=4,
         ),
         Parameter(
             "each",
@@ -266,6 +269,7 @@ PARAMETERS: dict[str, Parameter] = {
             slider=(1e-5, 10),
             log=True,
             group="model",
+            dial=3,
         ),
         Parameter(
             "C",
@@ -278,6 +282,7 @@ PARAMETERS: dict[str, Parameter] = {
             slider=(1e-3, 1e3),
             log=True,
             group="model",
+            dial=3,
         ),
         Parameter(
             "space",
@@ -300,6 +305,7 @@ PARAMETERS: dict[str, Parameter] = {
             slider=(0.01, 100),
             log=True,
             group="space",
+            dial=1,
         ),
         Parameter(
             "degree",
@@ -312,6 +318,7 @@ PARAMETERS: dict[str, Parameter] = {
             slider=(1, 8),
             integer=True,
             group="space",
+            dial=2,
         ),
         Parameter(
             "coef0",
@@ -347,6 +354,7 @@ PARAMETERS: dict[str, Parameter] = {
             slider=(1e-4, 10),
             log=True,
             group="model",
+            dial=4,
         ),
         Parameter(
             "bins",
@@ -359,6 +367,7 @@ PARAMETERS: dict[str, Parameter] = {
             slider=(1, 12),
             integer=True,
             group="model",
+            dial=4,
         ),
         Parameter(
             "smoothing",

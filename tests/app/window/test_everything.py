@@ -204,7 +204,9 @@ def test_that_a_monkey_breaks_nothing_and_everything_can_be_undone_and_redone(
     assert not window.player.playing
 
 
-def test_that_points_without_a_class_are_called_unlabelled_everywhere(window, hand):
+def test_that_points_without_a_class_are_called_unlabelled_everywhere(window, hand, qtbot):
+    window.resize(1440, 800)  # where there is room for the word
+    qtbot.wait(1)
     hand.key(Qt.Key.Key_0)
     button = window.bar.unlabelled
     assert (button.text(), button.key, button.isChecked()) == ("Unlabelled", "0", True)

@@ -101,7 +101,7 @@ def test_that_no_widget_of_the_window_takes_a_name_for_more_than_words(
     window.session.label = 0
     window.refresh()
     window.session.go(4)
-    window.bar._fill_recent()
+    window.bar.main_menu._fill_recent()
     for k, name in enumerate(window.session.points.classes):
         window.say(f"Class {name} is new.")
         window.plane.hovered.emit(window.plane.describe(*X[k]))

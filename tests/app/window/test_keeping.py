@@ -275,5 +275,5 @@ def test_that_a_file_whose_name_is_no_text_is_opened_kept_and_saved_like_any_oth
     assert window.documents.save()
     assert Document.load(file.with_suffix(".linlab")) == session.settled
     assert window.windowTitle() == "odd\ufffd.linlab — linlab"
-    window.bar._fill_recent()
+    window.bar.main_menu._fill_recent()
     window.grab()

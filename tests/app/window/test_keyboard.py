@@ -163,7 +163,7 @@ def test_that_tab_goes_through_the_window_as_one_reads_it(window):
         ]
         assert cards == sorted(cards) and len(cards) == 3
         assert max(tops) == tops[-1]
-    bar = [stop.x() for stop in stops if window.bar.isAncestorOf(stop)]
+    bar = [stop.mapTo(window.bar, QPoint()).x() for stop in stops if window.bar.isAncestorOf(stop)]
     assert bar == sorted(bar)
 
 

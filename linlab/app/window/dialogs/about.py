@@ -1,4 +1,5 @@
-"""About this document: its title and its notes, both plain text, changed as one step of undo."""
+"""About this document: its title and its notes, both plain text, changed as one step of undo; and
+whether it asks for Simple or Full."""
 
 from dataclasses import replace
 
@@ -13,23 +14,26 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from linlab.app.controls.choices import ChoiceRow
 from linlab.app.controls.widgets import label, theme_in_force
 from linlab.app.session.session import Session
+from linlab.app.window.modes import MODES, Modes
 from linlab.engine.data.checks import LONGEST_NAME
 from linlab.engine.ground.errors import LinlabError
 
-WIDTH, HEIGHT = 520, 360  # pixels
+WIDTH, HEIGHT = 520, 390  # pixels
+OPENS, AS_READER = "Opens in", "as the reader has it"
 
 
 class About(QDialog):
     """A place to write what a document is called and what is to be said about it."""
 
-    def __init__(self, session: Session, parent: QWidget) -> None:
+    def __init__(self, session: Session, modes: Modes, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("about-document")
         self.setWindowTitle("About this document")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._session = session
+        self._session, self._modes = session, modes
         self.title, self.notes = (
             QLineEdit(session.document.title),
             QPlainTextEdit(session.document.notes),
@@ -44,6 +48,10 @@ class About(QDialog):
         self.notes.setTabChangesFocus(True)
         for field in (self.title, self.notes):
             field.setMinimumHeight(28)
+        self.mode = ChoiceRow(OPENS, (("", AS_READER), *MODES.items()))
+        self.mode.setObjectName("document-mode")
+        self.mode.set_current(modes.document)
+        self.mode.setToolTip("Saved with the document; nobody's own choice is changed by it")
         self.trouble = label("")
         self.trouble.setWordWrap(True)
         self.trouble.hide()
@@ -60,6 +68,7 @@ class About(QDialog):
             words.setBuddy(field)
             column.addWidget(words)
             column.addWidget(field)
+        column.addWidget(self.mode)
         column.addWidget(self.trouble)
         column.addWidget(buttons)
         self._dress()
@@ -92,4 +101,6 @@ class About(QDialog):
             session.edit(
                 "change the title" if after.title != before.title else "change the notes", after
             )
+        if self.mode.current != self._modes.document:
+            self._modes.opened(self.mode.current, len(session.runs))
         super().accept()

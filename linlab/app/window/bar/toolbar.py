@@ -1,9 +1,9 @@
-"""The bar along the top: files and undo, the tools with one button for each class, and the switches
-of the layers.
+"""The bar along the top: files and undo, the tools with one button for each class, the switches of
+the layers, and the one between Simple and Full.
 
-Where there is little room it says less, step by step: without the keys, the layers in their menu
-only, the classes without their names, and at last without their numbers and with the files in the
-menu only.
+Where there is little room it says less, step by step: without the keys, “+” and “0” for a class more
+and for none, the layers in their menu only, the classes without their names, then without their
+numbers and with the files in the menu only, and at last presenting and the theme there as well.
 """
 
 from collections.abc import Mapping
@@ -11,27 +11,40 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QActionGroup, QColor, QIcon, QPainter, QPixmap, QResizeEvent
+from PySide6.QtGui import QAction, QIcon, QResizeEvent
 from PySide6.QtWidgets import QInputDialog, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
-from linlab.app.canvas.pens import draw_symbol
+from linlab.app.controls.choices import Segmented
 from linlab.app.controls.keyed import KeyedButton
 from linlab.app.controls.menus import SwitchMenu, give_menu, worded
 from linlab.app.plane.aim import Aim
 from linlab.app.plane.brush import BrushCard
 from linlab.app.plane.plane import Plane
 from linlab.app.plane.tools import TOOLS, Tool
-from linlab.app.session.settings import THEMES
+from linlab.app.window.document_commands import DocumentCommands
+from linlab.app.window.editing import Editing
+from linlab.app.window.lesson_commands import LessonCommands
+from linlab.app.window.modes import MODES
+from linlab.engine.document.look import FULL, SIMPLE
 from linlab.engine.ground.sanitise import shorten
 from linlab.engine.picture.layers import MANNERS, switches
-from linlab.engine.picture.palette import colour_of, symbol_of
 
-from .document_commands import DocumentCommands
-from .editing import Editing
-from .lesson_commands import LessonCommands
+from .class_icon import class_icon
+from .main_menu import MainMenu
 
 IN_THE_BAR = ("regions", "margins", "supports")
-NO_KEYS, NO_LAYERS, NO_NAMES, NO_FILES = 1, 2, 3, 4  # how terse the bar is
+MODE_TIPS = {
+    SIMPLE: "What a first look needs: data, model, the step and what it means",
+    FULL: "All settings, models and views",
+}
+NO_KEYS, NO_WORDS, NO_LAYERS, NO_NAMES, NO_FILES, NO_STAGE = (
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+)  # how terse the bar is
 EXPORTS = {
     "export-figure": "Figure…",
     "export-weights": "Weights…",
@@ -41,20 +54,6 @@ EXPORTS = {
     "export-homework": "Homework…",
     "copy": "Copy picture",
 }
-
-
-def class_icon(label: int, size: int = 12) -> QIcon:
-    """A class's colour in its shape."""
-    pixmap = QPixmap(QSize(size, size) * 2)
-    pixmap.setDevicePixelRatio(2)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(colour_of(label)))
-    draw_symbol(painter, symbol_of(label), size / 2, size / 2, size - 2)
-    painter.end()
-    return QIcon(pixmap)
 
 
 class Toolbar(QToolBar):
@@ -94,10 +93,14 @@ class Toolbar(QToolBar):
         self._layers_shown: Any = None  # what the switches of the layers were set by
         self.aim = Aim(plane)
         self.brush_card = BrushCard(plane, self.aim)
-        self._places: dict[QToolButton, QAction] = {}
-        self._main_menu(theme)
+        self._places: dict[QWidget, QAction] = {}
+        self._away: set[QWidget] = set()  # what does not stand in this mode
+        self.main_menu = MainMenu(commands, documents, theme, self)
+        self.main_menu.theme_chosen.connect(self.theme_chosen)
+        self.menus, self.recent = self.main_menu.menus, self.main_menu.recent
+        self.addWidget(self.main_menu)
         self.addSeparator()
-        self._files: list[QToolButton] = []
+        self._files: list[KeyedButton] = []
         for name, text in (("open", "Open"), ("save", "Save"), ("undo", "↶"), ("redo", "↷")):
             button = self._button(name, text)
             if name in ("open", "save"):
@@ -112,15 +115,23 @@ class Toolbar(QToolBar):
         self.unlabelled.setIcon(class_icon(-1))
         self.unlabelled.setCheckable(True)
         self.tool_buttons |= {tool.name: self._tool(tool) for tool in others}
-        self.addSeparator()
+        self._before_layers = self.addSeparator()
         self._layers()
         spring = QWidget()
         spring.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.addWidget(spring)
+        self.mode = Segmented(tuple(MODES.items()))
+        self.mode.setObjectName("mode-switch")
+        self.mode.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        for name, tip in MODE_TIPS.items():
+            segment = self.mode.buttons[name]
+            segment.setToolTip(f"{tip} (F4)")
+            segment.setMinimumWidth(segment.sizeHint().width() + 10)
+        self.addWidget(self.mode)
         self._lessons(lessons)
         self.present = self._button("present", "Present")
         self._export()
-        self._button("theme", "◐")
+        self._stage = [self.present, self._button("theme", "◐")]
         self._button("help", "?")
         rest = self.findChild(QToolButton, "qt_toolbar_ext_button")
         if rest is not None:  # what has no room is behind it
@@ -163,40 +174,6 @@ class Toolbar(QToolBar):
         menu.aboutToShow.connect(partial(lessons.fill, menu))
         give_menu(button, menu)
         self._places[button] = self.addWidget(button)
-
-    def _main_menu(self, theme: str) -> None:
-        button = QToolButton()
-        button.setText("linlab ▾")
-        button.setObjectName("main-menu")
-        button.setStyleSheet("QToolButton { font-size: 15px; font-weight: 700; }")
-        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        menu = QMenu(self)
-        self.menus: dict[str, QMenu] = {}
-        for command in self._commands.values():
-            title = command.data()
-            if title not in self.menus:
-                self.menus[title] = menu.addMenu(title)
-            self.menus[title].addAction(command)
-        self.recent = QMenu("Open recent", self)
-        self.recent.aboutToShow.connect(self._fill_recent)
-        self.menus["File"].insertMenu(self._commands["save"], self.recent)
-        themes = self.menus["View"].addMenu("Theme")
-        group = QActionGroup(self)
-        for name in THEMES:
-            action = themes.addAction(name.replace("-", " ").capitalize())
-            action.setCheckable(True)
-            action.setChecked(name == theme)
-            action.triggered.connect(lambda _=False, n=name: self.theme_chosen.emit(n))
-            group.addAction(action)
-        give_menu(button, menu)
-        self.addWidget(button)
-
-    def _fill_recent(self) -> None:
-        self.recent.clear()
-        for path in self._documents.files.recent:
-            self.recent.addAction(worded(str(path)), partial(self._documents.open_path, path))
-        if not self._documents.files.recent:
-            self.recent.addAction("Nothing yet").setEnabled(False)
 
     def _button(self, name: str, text: str) -> KeyedButton:
         button = KeyedButton()
@@ -246,7 +223,7 @@ class Toolbar(QToolBar):
             self.layer_actions[layer.name] = action
         menu.setToolTipsVisible(True)
         give_menu(more, menu)
-        self.addWidget(more)
+        self._places[more] = self.addWidget(more)
 
     def refresh(self) -> None:
         """Buttons as the session, the tool and the layers are."""
@@ -323,6 +300,15 @@ class Toolbar(QToolBar):
         self._widths = []
         self._fit()
 
+    def put_away(self, parts: set[QWidget]) -> None:
+        """Without these, which do not stand in the mode that is shown."""
+        self._away = parts
+        for part, place in self._places.items():
+            place.setVisible(part not in parts)
+        self._before_layers.setVisible(not parts.issuperset(self.layer_buttons.values()))
+        self._widths = []
+        self._fit()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         QTimer.singleShot(0, self, self._fit)  # the last of several sizes counts
@@ -337,13 +323,13 @@ class Toolbar(QToolBar):
         """Say as much as there is room for."""
         layout = self.layout()
         if not self._widths and layout is not None:  # measured once
-            for terse in range(NO_FILES + 1):
+            for terse in range(NO_STAGE + 1):
                 self._say(terse)
                 layout.invalidate()
                 self._widths.append(self.sizeHint().width())
         room = self.width()
         self._say(
-            next((terse for terse, width in enumerate(self._widths) if width <= room), NO_FILES)
+            next((terse for terse, width in enumerate(self._widths) if width <= room), NO_STAGE)
         )
         if layout is not None:
             layout.activate()
@@ -356,13 +342,14 @@ class Toolbar(QToolBar):
         for button, text, key in (*tools, (self.present, "Present", "F5")):
             button.setText(text)
             button.set_key(key if terse < NO_KEYS else "")
-        self.unlabelled.setText("Unlabelled" if terse < NO_NAMES else "0")
-        self.unlabelled.set_key("0" if terse < NO_NAMES else "")
-        self.plus.setText("+ Class" if terse < NO_NAMES else "+")
+        self.unlabelled.setText("Unlabelled" if terse < NO_WORDS else "0")
+        self.unlabelled.set_key("0" if terse < NO_WORDS else "")
+        self.plus.setText("+ Class" if terse < NO_WORDS else "+")
         for layer in self.layer_buttons.values():
-            self._places[layer].setVisible(terse < NO_LAYERS)
-        for file in self._files:
-            self._places[file].setVisible(terse < NO_FILES)
+            self._places[layer].setVisible(terse < NO_LAYERS and layer not in self._away)
+        for buttons, at in ((self._files, NO_FILES), (self._stage, NO_STAGE)):
+            for button in buttons:
+                self._places[button].setVisible(terse < at and button not in self._away)
         for k, (button, name) in enumerate(zip(self.class_buttons, self.classes, strict=True)):
             short = name if len(name) < 14 else name[:12] + "…"
             button.setText(worded(short if terse < NO_NAMES else f"{k + 1}"))
