@@ -76,7 +76,7 @@ def everything() -> Picture:
         Marks("none", "disc", np.zeros((0, 2)), 12.0, "#D55E00"),
         Marks("bare", "star", PLACES, 24.0, "#009E73"),
         Marks("invisible", "disc", PLACES, 24.0, None),
-        Label("x₁₂  y·f(x) = −1.25", (0.0, 0.0), 13.0, "#1F2933", dx=22.0, veil="#FFFFFF"),
+        Label("#12  margin −1.25", (0.0, 0.0), 13.0, "#1F2933", dx=22.0, veil="#FFFFFF"),
         Label("‖w‖", (1.0, 0.5), 13.0, "#1F2933", "middle", bold=True, turned=True, veil="#FFFFFF"),
         Label("end & <tag>", (1.9, -0.9), 13.0, "#1F2933", "end", dx=-3.0, dy=4.0),
     )

@@ -1,8 +1,8 @@
-r"""A printed update rule, carried out to the letter: LaTeX in, θ after the update out.
+r"""A printed update rule, carried out to the letter: LaTeX in, w and b after the step out.
 
 It knows nothing of the engine. Statements are parted by `, \quad `; those with an arrow are assignments, made together
 from the values before them, and after them those that begin with “then”; those with = say what a symbol stands for.
-Weights are (rows, features), a bias (rows, 1), φ(x) and the unit vector of an example (1, ·), a pull (rows, 1).
+Weights are (rows, features), a bias (rows, 1), x and the unit vector of an example (1, ·), a pull (rows, 1).
 """
 
 import re
@@ -14,46 +14,58 @@ import numpy as np
 
 # What stands for an example i, then what is not a single letter; longer ones first.
 ATOMS = {
-    r"\|\varphi(x_i)\|^2": "square(i)",
-    r"\varphi(x_i)^T": "phi(i)",
-    r"\varphi(x_i)": "phi(i)",
+    r"\|x\|^2": "square(i)",
+    "x_i": "phi(i)",
+    "x": "phi(i)",
     "P(y_i | x_i)": "prob(i)",
-    r"P(\cdot | x_i)": "probs(i)",
-    "f(x_i)": "score(i)",
-    "e_{y_i}": "of_label(i)",
-    "e_z": "of_rival(i)",
-    "e_i^T": "unit(i)",
+    "P(y | x)": "prob(i)",
+    "P(c | x_i)": "probs(i)",
+    "P(c | x)": "probs(i)",
+    "[c = y_i]": "of_label(i)",
+    "[c = y]": "of_label(i)",
+    "[c = z_i]": "of_rival(i)",
+    "[c = z]": "of_rival(i)",
     "e_i": "unit(i)",
     "s_{y_i}": "label_score(i)",
+    "s_y": "label_score(i)",
+    "s_{z_i}": "rival_score(i)",
     "s_z": "rival_score(i)",
     "y_i": "sign_of(i)",
+    "y": "sign_of(i)",
     "m_i": "margin(i)",
+    "m": "margin(i)",
+    "s_{c,i}": "scores(i)",
+    "s_c": "scores(i)",
     "s_i": "scores(i)",
-    r"\max_i \|\varphi(x_i)\|^2": "longest",
-    r"\max_i (\|\varphi(x_i)\|^2 + 1)": "longest",
+    "s": "scores(i)",
+    r"\sum_j a_j k(x_j, x)": "summed(i)",
+    r"\sum_j a_j (k(x_j, x) + 1)": "summed(i)",
+    r"\sum_j a_{c,j} k(x_j, x)": "summed(i)",
+    r"\sum_j a_{c,j} (k(x_j, x) + 1)": "summed(i)",
+    r"\max_i \|x_i\|^2": "longest",
+    r"\max_i (\|x_i\|^2 + 1)": "longest",
     r"\max_i k(x_i, x_i)": "longest",
     r"\max_i (k(x_i, x_i) + 1)": "longest",
-    "p_i": "pull(i)",
+    **dict.fromkeys(("p", "p_c", "p_i", "p_{c,i}"), "pull(i)"),
     r"\sum g^2": "squares",
     r"\ell": "loss(i)",
     r"\rho": "rho",
-    "k(x_i, x_i)": "with_itself(i)",
+    "k(x, x)": "with_itself(i)",
     "|B|": "many",
     r"\hat u": "u_hat",
     r"\hat v": "v_hat",
+    r"\alpha_t": "alpha_t",
     r"\alpha": "alpha",
     r"\lambda": "lam",
-    r"\eta": "eta",
+    r"\tau": "tau",
     r"\mu": "mu",
-    **{
-        rf"{s}^{{\mathrm{{prev}}}}": f"{n}_prev"
-        for s, n in ((r"\theta", "theta"), ("w", "w"), ("b", "b"), ("a", "a"))
-    },
-    r"\theta_j": "theta",
-    r"\theta": "theta",
-    "w_j": "w",
-    "h_j": "h_j",
+    **{f"{s}_c": s for s in "wba"},
+    **{rf"{s}^{{\mathrm{{last}}}}": f"{s}_last" for s in "wba"},
+    **{rf"{s}_c^{{\mathrm{{last}}}}": f"{s}_last" for s in "wba"},
+    **{f"{s}_{c}": f"row('{s}', '{c}', i)" for s in "wb" for c in "yz"},
+    **{f"a_{{{c},i}}": f"row('a', '{c}', i)[:, [i]]" for c in "yz"},
     "a_i": "own(i)",
+    "a_{c,i}": "own(i)",
     r"t_0": "t0",
 }
 TOKEN = re.compile(
@@ -169,6 +181,10 @@ def carry_out(latex: str, known: dict[str, Any], examples: list[int]) -> dict[st
         "join": lambda *parts: np.concatenate(parts, axis=1),
         "sum": lambda of: np.sum([of(i) for i in examples], axis=0),
         "pull": lambda i: pulls[i],
+        "row": lambda name, c, i: now[name][[known["label" if c == "y" else "rival"][i]]],
+        "own_rates": lambda name: (
+            value("h")[:, : now["w"].shape[1]] if name == "w" else value("h")[:, -1:]
+        ),
     }
     for text in statements:
         if r"\leftarrow" in text:
@@ -177,12 +193,13 @@ def carry_out(latex: str, known: dict[str, Any], examples: list[int]) -> dict[st
             assigned.append((later, left, python(right)))
             continue
         left, right = text.split(" = ", 1)
-        if left == "p_i":
+        if ATOMS.get(left) == "pull(i)":
             for i in examples:
                 pulls[i] = pulled(right, partial(value, i=i))
+        elif ATOMS.get(left) == "scores(i)":
+            np.testing.assert_allclose(value(python(right)), value("scores(i)"), atol=1e-12)
         else:
             meanings[python(left)] = partial(value, python(right))
-    meanings["h_j"] = lambda: value("h")[:, : now["w" if "w_j" in latex else "theta"].shape[1]]
     if r"\sum g^2" in latex:
         now["squares"] = now["squares"] + value("g") ** 2
     for (
@@ -202,7 +219,8 @@ def carry_out(latex: str, known: dict[str, Any], examples: list[int]) -> dict[st
             assign(now, left, new, examples[0])
     for later, left, code in assigned:
         if later:
-            assign(now, left, value(code), examples[0])
+            own = code.replace("h *", f"own_rates('{left[0]}') *") if left[0] in "wb" else code
+            assign(now, left, value(own), examples[0])
     return now
 
 
@@ -214,14 +232,17 @@ def pulled(latex: str, value: Callable[[str], Any]) -> Any:
 
 
 def assign(now: dict[str, Any], left: str, new: Any, i: int) -> None:
-    """θ holds w and b, which can also be named on their own; a_i is a column of a."""
-    name = {r"\theta": "theta", r"\theta_j": "theta", "w_j": "w"}.get(left, left)
-    if name == "a_i":
-        now["a"] = now["a"].copy()
-        now["a"][:, [i]] = new
-        return
-    now[name] = new
-    if name == "theta" and "w" in now:
+    """a_i is a column of a, w_y the row of a class; (w, b) are both at once."""
+    if left.startswith("("):
         now["w"], now["b"] = new[:, :-1], new[:, -1:]
-    elif name in ("w", "b") and "theta" in now:
-        now["theta"] = np.concatenate([now["w"], now["b"]], axis=1)
+        return
+    name, index = left[0], left[1:].strip("_{}")
+    if index in ("", "c"):
+        now[name] = new
+        return
+    rows = {"y": [now["label"][i]], "z": [now["rival"][i]]}.get(index[0], slice(None))
+    now[name] = now[name].copy()
+    if name == "a":
+        now[name][rows, i] = np.ravel(new)
+    else:
+        now[name][rows] = new

@@ -32,9 +32,7 @@ from linlab.engine.words.rules import rule
 NOT_YET = "Press Space to play, → for one step."  # at update 0, unless it is playing
 COMING = " · COMES NEXT"
 FORMULA = "step-rule"  # the name of the label with the formula
-_DECIDED = re.compile(  # not where a tally says 0
-    r"the right side(?!, but)|(?<!, 0 )inside the margin|(?<!: 0 on )the wrong side|the boundary"
-)
+_DECIDED = re.compile(r"the right side(?!, but)|inside the street|the wrong side|on the boundary")
 
 
 class Words(NamedTuple):

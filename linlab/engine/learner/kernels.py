@@ -164,7 +164,7 @@ KERNELS: dict[str, Kernel] = {
         Kernel(
             "polynomial",
             "Polynomial kernel",
-            r"(x \cdot x' + c)^d",
+            r"(x \cdot x' + c_0)^d",
             "all products of up to d coordinates",
             polynomial,
             ("degree", "coef0"),

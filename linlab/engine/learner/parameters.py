@@ -322,9 +322,9 @@ PARAMETERS: dict[str, Parameter] = {
         ),
         Parameter(
             "coef0",
-            "c",
+            "c₀",
             "Constant",
-            "c in (x·x′ + c)ᵈ; 0 leaves only the highest powers",
+            "c₀ in (x·x′ + c₀)ᵈ; 0 leaves only the highest powers",
             1.0,
             high=1e6,
             slider=(0, 5),

@@ -1,6 +1,6 @@
-"""An update line by line: its formulas with its numbers.
+"""A step line by line: its formulas with its numbers.
 
-    θ before + Δ = θ after,   η = α/√t = 0.1/√4 = 0.05
+    w before + Δ = w after,   αₜ = α/√t = 0.1/√4 = 0.05
 
 Every line reads a Step and the Learner that made it, and is true of the numbers as they are
 printed.
@@ -32,6 +32,8 @@ from linlab.engine.train.models import Linear
 from linlab.engine.train.state import State, Step
 
 from .counts import judged_lines, moment_lines, rival, undecided
+from .listing.plain_text import plain_text
+from .signs import notation_of, rate_sign, x_of
 from .sums import score_lines
 from .team import one_by_one
 
@@ -47,7 +49,7 @@ class Line:
 
 
 def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -> tuple[Line, ...]:
-    """The update line by line, with its own numbers; θ before + Δ = θ after adds up as printed.
+    """The step line by line, with its own numbers; w before + Δ = w after adds up as printed.
 
     Gaussian naive Bayes keeps sums in its own units; its counting converts them to means and
     variances.
@@ -73,7 +75,7 @@ def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -
             ),
         )
     if learner["average"] != "last":
-        lines.append(Line("numbers of", "the last θ, which the update moves"))
+        lines.append(Line("numbers of", "the last weights, which this step moves"))
     if many > 1:
         lines += [Line("examples", str(many)), Line("mean margin", margin)]
     else:
@@ -90,7 +92,7 @@ def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -
             lines += [Line(*each) for each in score_lines(step, learner, margin)[0]]
             lines += [Line("base model", step.base_answer)] if step.base_answer else []
         if several:
-            sign = f"s({step.label}) − s({rival(step)})"
+            sign = f"s of {step.label} − s of {rival(step)}"
         elif step.labels[0]:
             sign = "s"
         else:
@@ -106,15 +108,7 @@ def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -
     if step.jump is not None:
         lines.append(Line("gradient ‖∇J‖", number(math.sqrt(step.reach))))
     else:
-        lines += _reach(step, learner)
-        told = [rate_in_numbers(step, learner)] if learner.optimiser.uses_rate else []
-        told += [shrink_in_numbers(step, learner)] if step.shrink != 1.0 else []
-        told += (
-            [f"ηλ = {_times(step.rate, learner.decay, step.threshold)}"]
-            if step.threshold > 0
-            else []
-        )
-        lines += [Line(*each.split(" = ", 1)) for each in told]
+        lines += [*_reach(step, learner), *_rate(step, learner), *_pull(step, learner)]
         lines += _own_thresholds(step, learner)
     lines += _weights(step, learner)
     after, other = margin_after(step, learner), next_rival(step, learner)
@@ -130,12 +124,7 @@ def _reach(step: Step, learner: Learner) -> list[Line]:
         return [Line("gradient ‖g‖", number(math.sqrt(step.reach)))]
     if not learner.rate.capped or not step.pulls.any():
         return []
-    if not learner.dual:
-        square = "‖φ(x)‖²"
-    elif learner["bias"] == "none":
-        square = "k(x, x)"
-    else:
-        square = "k(x, x) + 1"
+    square = _square(step, learner)
     if len(step.score) == 1:
         form = square
     elif "+" in square:
@@ -145,39 +134,66 @@ def _reach(step: Step, learner: Learner) -> list[Line]:
     return [Line("reach ρ", f"{form} = {number(step.reach)}")]
 
 
+def _square(step: Step, learner: Learner) -> str:
+    """‖x‖² as the reach has it, with the constant 1 of the bias."""
+    notation = notation_of(learner, len(step.classes), step)
+    return plain_text(f"${notation.square}$").replace("'", "′")
+
+
+def _rate(step: Step, learner: Learner) -> list[Line]:
+    """The learning rate of this step, unless it is the perceptron's 1, and what it does to λ."""
+    sign = rate_sign(learner)
+    own = learner.optimiser.uses_rate and notation_of(learner, len(step.classes)).rate
+    shown = [rate_in_numbers(step, learner)] if own else []
+    shown += [shrink_in_numbers(step, learner)] if step.shrink != 1.0 else []
+    if step.threshold > 0:
+        shown.append(f"{sign}λ = {_times(step.rate, learner.decay, step.threshold)}")
+    return [Line(*each.split(" = ", 1)) for each in shown]
+
+
+def _pull(step: Step, learner: Learner) -> list[Line]:
+    """The learning rate times the pull of one example of two classes, unless that is 1 or −1."""
+    if len(step.labels) > 1 or len(step.pull) > 1 or not learner.optimiser.linear:
+        return []
+    p = float(step.pull[0])
+    if abs(p) in (0.0, 1.0):
+        return []
+    (rate, shown), equals = worked_out(lambda v: v[0] * v[1], step.rate * p, 3, step.rate, p)
+    product = f"{rate} · {f'({shown})' if p < 0 else shown} = {equals}"
+    return [Line(f"{rate_sign(learner)}p", product)]
+
+
 def read_out(step: Step, model: Linear, state: State) -> tuple[Line, ...]:
-    """θ̄, or the best θ on dev, after a step: the θ of the boundary, if that is not the last
-    one."""
+    """The mean of the weights, or the best on dev, after a step: those of the boundary, if they are
+    not the last ones."""
     average = model.problem.learner["average"]
-    names = column_names(step, model.problem.learner)
+    w = "a" if model.problem.dual else "w"
     if average == "best" and state.best is None:
-        return (Line("best θ", "θ itself, until an epoch has ended"),)
+        return (Line("best on dev", "the last weights, until an epoch has ended"),)
     if average not in ("mean", "best"):
         return ()
+    bar, lines = ("\u0304", []) if average == "mean" else ("", [])
+    if average == "best" and state.best is not None:
+        error = number(100 * state.best[0])
+        lines.append(Line("best on dev", f"of step {state.best[1]}: dev error {error} %"))
+    margin = _margin_of(step, model, f"{w}{bar}" if average == "mean" else "the best")
+    names = column_names(step, model.problem.learner)
+    if len(names) > _MOST_WEIGHTS:
+        norm = number(model.problem.length(model.theta))
+        return (*lines, Line(f"‖w{bar}‖", norm), *margin)
     several = len(model.theta) > 1
     rows = (
         [int(step.labels[0]), int(step.rivals[0])]
         if len(model.theta) > 3
         else range(len(model.theta))
     )
-    symbol, bar, lines = ("mean θ̄", "\u0304", []) if average == "mean" else ("best θ", "", [])
-    if average == "best" and state.best is not None:
-        lines.append(
-            Line(symbol, f"of update {state.best[1]}: dev error {number(100 * state.best[0])} %")
-        )
-    margin = _margin_of(step, model, symbol.split()[1] if average == "mean" else symbol)
-    if len(names) > _MOST_WEIGHTS:
-        norm = number(float(np.linalg.norm(model.theta)))
-        return (*lines, Line(f"‖{symbol.split()[1]}‖", norm), *margin)
     for row, shown in zip(
         rows, alike([[float(model.theta[r, j]) for j in names] for r in rows]), strict=True
     ):
         if several:
-            label = f"{symbol.split()[1]} of {step.classes[row]}"
-        elif not lines:
-            label = symbol
+            label = f"{w}{bar} of {step.classes[row]}"
         else:
-            label = ""
+            label = f"mean {w}{bar}" if average == "mean" else ""
         named = zip(names.values(), shown, strict=True)
         lines.append(
             Line(label, ", ".join(f"{name[0]}{bar}{name[1:]} = {value}" for name, value in named))
@@ -185,12 +201,12 @@ def read_out(step: Step, model: Linear, state: State) -> tuple[Line, ...]:
     return (*lines, *margin)
 
 
-def _margin_of(step: Step, model: Linear, theta: str) -> tuple[Line, ...]:
-    """The margin of a single example under the θ that answers."""
+def _margin_of(step: Step, model: Linear, which: str) -> tuple[Line, ...]:
+    """The margin of a single example under the weights that answer."""
     if len(step.labels) > 1 or step.x is None:
         return ()
     margin = float(rivals_and_margins(model.scores(step.x), step.labels)[1][0])
-    return (Line(f"m of {theta}", f"{number(margin)}, after the update"),)
+    return (Line(f"m of {which}", f"{number(margin)}, after this step"),)
 
 
 def margin_and_loss(step: Step, learner: Learner) -> tuple[str, str]:
@@ -219,31 +235,37 @@ def _margin_and_loss(step: Step, learner: Learner, more: int) -> tuple[str, str]
 
 
 def rate_in_numbers(step: Step, learner: Learner) -> str:
-    """The formula of the rate with its numbers."""
+    """The formula of the learning rate with its numbers."""
     rate = learner.rate
+    sign = rate_sign(learner)
     eta = step.rate
     loss = step.loss
     reach = step.reach
     cap = float(learner["C"])
     if rate.capped:
         if loss <= 0 or reach <= 0:
-            return f"η = {number(eta)}, as " + (
-                "there is no loss" if loss <= 0 else "φ(x) is 0 and no step helps"
+            x = x_of(notation_of(learner, len(step.classes), step))
+            return f"{sign} = {number(eta)}, as " + (
+                "there is no loss" if loss <= 0 else f"{x} is 0 and no update helps"
             )
         need = loss / reach
         n = fewest_digits(lambda r: (r(need) < r(cap)) == (need < cap), 17)
         parts, equals = worked_out(lambda v: v[0] / v[1], need, n, loss, reach)
         ratio = f"ℓ/ρ = {parts[0]}/{parts[1]} = {equals}"
         most = f"C = {number(cap, n)}"
-        return (
-            f"η = {ratio}, below {most}" if eta < cap else f"η = {most}, as {ratio} is not below it"
-        )
+        if eta < cap:
+            return f"{sign} = {ratio}, below {most}"
+        return f"{sign} = {most}, as {ratio} is not below it"
     shown, equals = worked_out(
         lambda v: rate.function(step.t, v[5], v[6], v[:5]), eta, 3, *step.rate_numbers, loss, reach
     )
+    if rate.in_numbers == sign:
+        return f"{sign} = {equals}"
     named = dict(zip(("alpha", "t0", "lam", "C", "R2", "loss", "reach"), shown, strict=True))
-    form = f" = {rate.in_numbers.format(**named, t=grouped(step.t))}" if rate.in_numbers else ""
-    return f"η{form} = {equals}"
+    form = rate.in_numbers.format(**named, t=grouped(step.t)) if rate.in_numbers else ""
+    square = _square(step, learner)
+    form = form.replace("‖φ(x)‖²", f"({square})" if "+" in square else square)
+    return f"{sign}{f' = {form}' if form else ''} = {equals}"
 
 
 def _times(a: float, b: float, product: float) -> str:
@@ -276,14 +298,13 @@ def _own_thresholds(step: Step, learner: Learner) -> list[Line]:
 
 
 def shrink_in_numbers(step: Step, learner: Learner) -> str:
-    eta = step.rate
-    lam = learner.decay
+    sign = rate_sign(learner)
     left = step.shrink if abs(step.shrink) > 1e-12 else 0.0
     n = fewest_digits(lambda r: r(left) != 1.0, 17)
-    if learner.rate.name == "pegasos":  # ηλ is 1/t, whatever λ
-        return f"1 − ηλ = 1 − 1/t = 1 − 1/{grouped(step.t)} = {number(left, n)}"
-    shown, equals = worked_out(lambda v: 1 - v[0] * v[1], left, n, eta, lam)
-    return f"1 − ηλ = 1 − {shown[0]} · {shown[1]} = {equals}"
+    if learner.rate.name == "pegasos":  # αₜλ is 1/t, whatever λ
+        return f"1 − {sign}λ = 1 − 1/t = 1 − 1/{grouped(step.t)} = {number(left, n)}"
+    shown, equals = worked_out(lambda v: 1 - v[0] * v[1], left, n, step.rate, learner.decay)
+    return f"1 − {sign}λ = 1 − {shown[0]} · {shown[1]} = {equals}"
 
 
 def column_names(step: Step, learner: Learner) -> dict[int, str]:
@@ -306,7 +327,7 @@ def column_names(step: Step, learner: Learner) -> dict[int, str]:
 
 
 def _weights(step: Step, learner: Learner) -> list[Line]:
-    """θ before + Δ = θ after for the weights that change most; in a kernel space, for the current
+    """Before + Δ = after for the weights that change most; in a kernel space, for the current
     examples."""
     before = step.before
     after = step.after
@@ -336,7 +357,12 @@ def _weights(step: Step, learner: Learner) -> list[Line]:
         lines.append(
             Line("all other a", f"× {number(step.shrink if abs(step.shrink) > 1e-12 else 0, 6)}")
         )
-    return lines or [Line(names[step.example] if learner.dual else "θ", "stays as it is")]
+    if lines:
+        return lines
+    if learner.dual:
+        return [Line(names[step.example], "stays as it is")]
+    both = notation_of(learner, len(step.classes)).bias
+    return [Line("w, b", "stay as they are") if both else Line("w", "stays as it is")]
 
 
 def margin_after(step: Step, learner: Learner) -> float | None:
@@ -346,7 +372,7 @@ def margin_after(step: Step, learner: Learner) -> float | None:
 
 
 def next_rival(step: Step, learner: Learner) -> str:
-    """The rival after the update, if it is not the one before it: with more than two classes,
+    """The rival after the step, if it is not the one before it: with more than two classes,
     another wrong class may now score best."""
     scores = _scores_after(step, learner)
     if scores is None:
@@ -359,7 +385,7 @@ def next_rival(step: Step, learner: Learner) -> str:
 
 
 def _scores_after(step: Step, learner: Learner) -> Any:
-    """s ← (1 − ηλ)(s − b) + b + ηp·‖φ‖² of one example; None if it is not that simple. (1, rows)"""
+    """s ← (1 − αλ)(s − b) + b + αp·‖φ‖² of one example; None if it is not that simple. (1, rows)"""
     if (
         len(step.labels) > 1
         or learner.recipe.counting

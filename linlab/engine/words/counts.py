@@ -1,4 +1,4 @@
-"""An update of naive Bayes: what the counts before it said about its example, and how its class
+"""A step of naive Bayes: what the counts before it said about its example, and how its class
 changes.
 
     μ = Σx / n,   σ² = Σ(x − μ)² / n
@@ -15,13 +15,14 @@ from linlab.engine.ground.numerals import changed, fewest_digits, number
 from linlab.engine.learner.counting.counting import Counting
 from linlab.engine.train.state import Step
 
+from .signs import numbered
 from .sums import pair
 
 _NONE = "–"  # before the first example
 
 
 def judged_lines(step: Step, margin: str, loss: str) -> list[tuple[str, str]]:
-    """What the counts before this update said about its example."""
+    """What the counts before this step said about its example."""
     first = [] if step.x is None else [("x", pair(step.x[0]))]
     if undecided(step):
         return [
@@ -33,7 +34,7 @@ def judged_lines(step: Step, margin: str, loss: str) -> list[tuple[str, str]]:
     several = len(step.score) > 1
     scores = zip(step.classes if several else ("s",), step.score, strict=False)
     if several:
-        sign = f"s({step.label}) − s({rival(step)})"
+        sign = f"s of {step.label} − s of {rival(step)}"
     elif step.labels[0]:
         sign = "s"
     else:
@@ -52,7 +53,7 @@ def judged_lines(step: Step, margin: str, loss: str) -> list[tuple[str, str]]:
 
 
 def counted(step: Step, names: dict[int, str]) -> str:
-    """The update in words; `names` has the columns that can be named."""
+    """The step in words; `names` has the columns that can be named."""
     y = int(step.labels[0])
     seen = step.after[:, -1]
     what = "has new means and variances"
@@ -67,7 +68,7 @@ def counted(step: Step, names: dict[int, str]) -> str:
         than = "less than"
     else:
         than = "as much as"
-    than = "as no other class was possible there" if unrivalled(step) else f"{than} “{rival(step)}”"
+    than = "as no other class was possible there" if unrivalled(step) else f"{than} {rival(step)}"
     gave = f"the counts gave it P(y|x) = {probability(step.loss)}, {than}"
     if math.isnan(step.loss):
         what = "has a new mean"
@@ -75,7 +76,7 @@ def counted(step: Step, names: dict[int, str]) -> str:
     if undecided(step):
         gave = "no class had been seen" if math.isnan(step.loss) else "no class had been seen there"
     return (
-        f"Example {step.example + 1} is one more of class “{step.label}”: {seen[y]:.0f} of {seen.sum():.0f} counted. "
+        f"Example {numbered(step.example)} is one more in class {step.label}: {seen[y]:.0f} of {seen.sum():.0f} counted. "
         f"Its class now {what}. Before it, {gave}."
     )
 
@@ -87,13 +88,15 @@ def _by_distance(step: Step) -> str:
     if step.margin == -math.inf:
         return "its own class had not been seen"
     if step.margin == 0:
-        return f"the mean of “{rival(step)}” was as near as that of its class, which counts as a mistake"
+        return (
+            f"the mean of {rival(step)} was as near as that of its class, which counts as a mistake"
+        )
     nearer = "the mean of its class was the nearest"
-    return nearer if step.margin > 0 else f"the mean of “{rival(step)}” was nearer"
+    return nearer if step.margin > 0 else f"the mean of {rival(step)} was nearer"
 
 
 def undecided(step: Step) -> bool:
-    """Whether the counts before this update gave its example probability 0 with every class."""
+    """Whether the counts before this step gave its example probability 0 with every class."""
     return bool(np.isnan(step.scores).any())
 
 

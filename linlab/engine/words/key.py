@@ -30,6 +30,9 @@ _WORDS = re.compile(
 )
 
 
+_SIGNS = re.compile("#\\d+|[\u0300-\uffff]")  # in a sentence: its other letters form words
+
+
 def key(now: Now, words: str = "", values: Mapping[str, str] | None = None) -> tuple[Entry, ...]:
     """The symbols on the screen: those of the rule, of the arithmetic, of the learner's controls
     and of other `words` there.
@@ -40,10 +43,10 @@ def key(now: Now, words: str = "", values: Mapping[str, str] | None = None) -> t
     text = words
     if now.step is not None:
         lines = arithmetic(now.step, now.learner, now.problem.counting)
-        greek = "".join(
-            sign for sign in explain(now.step, now.learner) if sign > "\u0300"
-        )  # its other letters form words
-        text = "\n".join([words, greek, *(f"{line.label} : {line.value}" for line in lines)])
+        signs = _SIGNS.findall(explain(now.step, now.learner))
+        text = "\n".join(
+            [words, "".join(signs), *(f"{line.label} : {line.value}" for line in lines)]
+        )
     found = [
         each
         for each in SYMBOLS

@@ -1,4 +1,4 @@
-"""The score of an update's example as a sum, with this update's numbers in it:
+"""The score of a step's example as a sum, with its numbers in it:
 
     s = w₁x₁ + w₂x₂ + b = 0.5·1.2 − 0.3·(−0.4) + 0.1 = 0.82
 
@@ -16,6 +16,8 @@ from linlab.engine.learner.features import FeatureSpace, Monomials
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.spaces import space
 from linlab.engine.train.state import Step
+
+from .signs import notation_of, x_of
 
 _MOST_TERMS = 6  # most terms written out
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -92,7 +94,7 @@ def _written_out(
         terms = [
             f"{weight}·{_power(x, *power)}" for weight, power in zip(w, powers, strict=False)
         ] + w[len(powers) :]
-        name = f"s({step.classes[row]})" if len(rows) > 1 else "score s"
+        name = f"s of {step.classes[row]}" if len(rows) > 1 else "score s"
         lines.append((name, f"{symbol}{_sum(terms)} = {number(float(step.score[row]), digits)}"))
     others = [c for c in range(len(step.score)) if c not in rows] if len(rows) > 1 else []
     name = (
@@ -114,8 +116,10 @@ def _form(step: Step, learner: Learner) -> tuple[str, tuple[str, str]]:
     bias = " + b" if kept else ""
     columns = step.before[:, : step.before.shape[1] - kept]
     if not learner.dual:
-        return f"w·φ(x){bias}", ("features", str(columns.shape[1]))
-    kernel = "(k(xⱼ, x) + 1)" if learner["bias"] == "regularised" else "k(xⱼ, x)"
+        x = x_of(notation_of(learner, len(step.classes), step))
+        return f"w·{x}{bias}", ("features", str(columns.shape[1]))
+    kernel = "k(x of #j, x)"
+    kernel = f"({kernel} + 1)" if learner["bias"] == "regularised" else kernel
     return f"Σ aⱼ {kernel}{bias}", (
         "aⱼ ≠ 0",
         f"{np.count_nonzero(columns.any(axis=0))} of {columns.shape[1]}",

@@ -20,7 +20,7 @@ from linlab.engine.train.measures import without_noise
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import Step
 
-from .rules import bias_apart
+from .signs import numbered
 from .sums import pair
 
 _FEW = 3  # most numbers listed
@@ -28,7 +28,7 @@ _FEW = 3  # most numbers listed
 
 @dataclass(frozen=True)
 class Now:
-    """The moment of the values; there is no step at update 0."""
+    """The moment of the values; there is no step at t = 0."""
 
     problem: Problem
     theta: np.ndarray
@@ -82,10 +82,16 @@ def _weights(now: Now) -> str:
 
 def _weighing(now: Now) -> str:
     return (
-        "the weights in the space of the kernel: w = Σ aⱼ φ(xⱼ)"
+        "the weights in the space of the kernel: w = Σ aⱼ φ(x of #j)"
         if now.problem.dual
-        else "the weights of the features"
+        else _plain_weights(now)
     )
+
+
+def _plain_weights(now: Now) -> str:
+    what = "x₁ and x₂" if now.learner.straight else "the features"
+    one = "" if now.two else "; each class has its own"
+    return f"the weights of {what}{one}"
 
 
 def _bias(now: Now) -> str:
@@ -103,28 +109,17 @@ def _coefficients(now: Now) -> str:
 
 
 def _features(now: Now) -> str:
-    learner = now.learner
-    one = (
-        ""
-        if learner["bias"] == "none" or bias_apart(learner)
-        else ", with a constant 1 for the bias"
-    )
-    told = "" if now.problem.base_outputs is None else ", and the output of B"
-    return f"the features of a point ({space(learner['space']).title}){told}{one}"
+    return f"the features of a point ({space(now.learner['space']).title})"
 
 
 def _plane(now: Now) -> str:
     names = now.problem.map.names if now.problem.map is not None else ()
-    names = names if now.learner["bias"] == "none" or bias_apart(now.learner) else ("1", *names)
     return f"({', '.join(names)})" if 0 < len(names) <= 6 else f"{grouped(len(names))} numbers"
 
 
 def _learnt(now: Now) -> str:
-    return (
-        "what is learnt: the coefficients a, and the bias if there is one"
-        if now.problem.dual
-        else ("what is learnt: the weights, and the bias if there is one")
-    )
+    learnt = "a" if now.problem.dual else "w"
+    return f"all that is learnt, in one: ({learnt}, b)" if now.problem.constant else "w"
 
 
 def _counted(now: Now) -> str:
@@ -149,14 +144,14 @@ def _score(now: Now) -> str:
 
 
 def _margin(now: Now) -> str:
-    form = "y·s" if now.two else "s(y) − s(z), z being the best-scoring wrong class"
-    return f"the margin of an example in scores: {form}; a margin of 0 or less is a mistake"
+    form = "y·s" if now.two else "s of its class y minus s of z, the best wrong class"
+    return f"the margin of an example: {form}; a margin of 0 or less is a mistake"
 
 
 def _labels(now: Now) -> str:
     if now.two:
         low, high = now.problem.classes
-        return f"the class of an example: −1 is “{low}”, +1 is “{high}”"
+        return f"the class of an example: −1 is {low}, +1 is {high}"
     return "the class of an example"
 
 
@@ -171,7 +166,7 @@ def _label(step: Step) -> str:
 
 
 def _objective(now: Now) -> str:
-    w = "w" if now.learner["bias"] == "free" else "θ"
+    w = "(w, b)" if now.learner["bias"] == "regularised" else "w"
     size = {"l2": f"½‖{w}‖²", "l1": f"‖{w}‖₁"}.get(now.learner["penalty"], "")
     if now.learner.recipe.counting:
         return f"the objective: the mean of {now.learner.recipe.averaged}"
@@ -193,12 +188,6 @@ def _answer(now: Now) -> str:
         "the answer, ŷⱼ that of member j; […] is 1 if it is true, else 0"
         if now.learner.recipe.of_others
         else "the answer"
-    )
-
-
-def _rate(now: Now) -> str:
-    return "the rate: how far this update goes" + (
-        " (τ in Eisenstein)" if now.learner.recipe.has_own_c else ""
     )
 
 
@@ -229,43 +218,48 @@ def _settings() -> tuple[Symbol, ...]:
 
 
 SYMBOLS: tuple[Symbol, ...] = (
-    Symbol("t", "the number of the update", r"\bt\b", r"\bt\b|√t|λt", lambda now: grouped(now.t)),
-    Symbol("i", lambda now: "the example of this update" if now.problem.batch == 1 else "each example in turn", r"_i\b",
-           value=_of_step(lambda step: grouped(step.example + 1))),
+    Symbol("t", "the number of steps made so far", r"\bt\b", r"\bt\b|√t|λt", lambda now: grouped(now.t)),
+    Symbol("#i", lambda now: "the example of this step" if now.problem.batch == 1 else "each example in turn", r"_i\b|,i\}", r"#\d",
+           _of_step(lambda step: numbered(step.example))),
     Symbol("x", "a point: its two coordinates", r"\bx\b|\bx_", r"\bx\b",
            _of_step(lambda step: "" if step.x is None else pair(step.x[0]))),
-    Symbol("y", _labels, r"\by\b|\by_", r"\(y[|,]", _of_step(_label)),
-    Symbol("θ", _learnt, r"\\theta", "θ(?!\u0304)", _theta),
+    Symbol("x′", "a point and what the base model says of it", r"\bx'", "x′"),
+    Symbol("y", _labels, r"\by\b|\by_|_y\b|\{y,|_\{y", r"\(y[|,]", _of_step(_label)),
     Symbol("w", _weighing, r"\bw\b|\bw_|\bw\^", r"\bw\b|w[₁₂[]", _weights),
-    Symbol("b", "the bias: the score where all features are 0", r"\bb\b|\bb\^", r"\bb\b", _bias),
+    Symbol("b", lambda now: "the bias: the score where x is 0" if now.learner.straight else "the bias: what is added to every score",
+           r"\bb\b|\bb_|\bb\^", r"\bb\b", _bias),
+    Symbol("θ", _learnt, r"\\theta", "θ", _theta),
     Symbol("a", "the coefficients of the examples, instead of weights in a kernel space", r"\ba\b|\ba_|\ba\^",
            "a[₀-₉ⱼ]|all other a", _coefficients),
     Symbol("φ(x)", _features, r"\\varphi", "φ", _plane),
-    Symbol("k(x, x′)", _kernel, r"\bk\(x|\bf|\be_i|\ba_i", r"\bk\(x"),
-    Symbol("f(x)", "the score of a point: Σ aⱼ k(xⱼ, x) + b; above 0, the answer is the last class", r"\bf\(|\bf_k"),
-    Symbol("s", _score, r"\bs_", r"\bs\b", _numbers(lambda step: step.score)),
-    Symbol("z", "the wrong class with the best score", r"_z\b", value=_of_step(lambda step: step.classes[int(step.rivals[0])])),
-    Symbol("m", _margin, r"\bm_i", r"\bm\b", _of_step(lambda step: number(step.margin))),
+    Symbol("k(x, x′)", _kernel, r"\bk\(x|\be_i|\ba_", r"\bk\(x"),
+    Symbol("s", _score, r"\bs\b|\bs_", r"\bs\b", _numbers(lambda step: step.score)),
+    Symbol("z", "the wrong class with the best score", r"_z\b|= z|,z|z,", value=_of_step(lambda step: step.classes[int(step.rivals[0])])),
+    Symbol("m", _margin, r"\bm\b|\bm_i", r"\bm\b", _of_step(lambda step: number(step.margin))),
     Symbol("ℓ", _loss, r"\\ell", "ℓ", lambda now: "" if now.step is None else number(now.step.loss)),
-    Symbol("P(y|x)", "the probability of a class at a point", r"P\(y_i \| x|P\(\\cdot|P_j\(y", r"P\(y\|x",
+    Symbol("P(y|x)", "the probability of a class at a point", r"P\([yc](_i)? \| x|P_j\(c|P_", r"P\(y\|x",
            _of_step(lambda step: "" if step.team else number(float(np.exp(-step.loss))))),
-    Symbol("P(y)", "the share of a class among the examples counted so far", r"P\(y\)"),
-    Symbol("P(y, x)", "the probability of a class and a point together: P(y) times that of each coordinate", "", r"P\(y, x\)"),
-    Symbol("p", "the pull −∂ℓ/∂s of an example: which way its score should go, how strongly", r"\bp_i", "ηp",
+    Symbol("P(c)", "the share of a class among the examples counted so far", r"P\(c\)"),
+    Symbol("P(y, x)", "the probability of a class and a point together: P(c) times that of each coordinate", "", r"P\(y, x\)"),
+    Symbol("p", "the pull −∂ℓ/∂s of an example: which way its score should go, how strongly", r"\bp\b|\bp_", r"\bp\b|αp|αₜp|τp",
            _numbers(lambda step: step.pull)),
-    Symbol("e", "a vector that is 1 at a class or an example and 0 elsewhere", r"\be_"),
-    Symbol("η", _rate, r"\\eta", "η", lambda now: "" if now.step is None else number(now.step.rate)),
-    Symbol("ρ", "the reach: how much a step of η = 1 raises the margin; the squared length of the gradient", r"\\rho", "ρ",
+    Symbol("c", "a class, each in turn; […] is 1 if it is true, else 0", r"_c\b|\bc\b|\{c,"),
+    Symbol("e", "a vector that is 1 at an example and 0 elsewhere", r"\be_"),
+    Symbol("αₜ", "the learning rate of this step, by its schedule", r"\\alpha_t", "αₜ",
+           lambda now: "" if now.step is None else number(now.step.rate)),
+    Symbol("τ", "the learning rate of this step, by its loss", r"\\tau", "τ",
+           lambda now: "" if now.step is None else number(now.step.rate)),
+    Symbol("ρ", "the reach: how much an update of τ = 1 raises the margin; the squared length of the gradient", r"\\rho", "ρ",
            _of_step(lambda step: number(step.reach) if step.reach > 0 else "")),
-    Symbol("|B|", "the batch: how many examples an update averages over", r"\|B\|",
+    Symbol("|B|", "the batch: how many examples a step averages over", r"\|B\|",
            value=lambda now: "" if now.step is None else grouped(len(now.step.labels))),
     Symbol("g", "the gradient: the slope of the loss, and of the penalty if λ is in it", r"\bg\b", "‖g‖"),
-    Symbol("h", "the step size of each weight", r"\bh\b|\bh_j", r"\bhλ"),
+    Symbol("h", "the learning rate of each weight", r"\bh\b", r"\bhλ|\bh\b"),
     Symbol("u, v", "running means, u of the gradient and v of its square; the hat corrects for their start at 0", r"\bv\b"),
-    Symbol("θ\u0304", "the mean of θ over all updates so far, which answers", r"\\bar", "\u0304"),
+    Symbol("w\u0304", "a bar: the mean over all steps so far, which answers", r"\\bar", "\u0304"),
     Symbol("ŷ", _answer, r"\\hat y"),
-    Symbol("v", "the weight of a member's vote", r"\bv_j"),
-    Symbol("cₖ", "the votes of θₖ, the k-th θ: how many updates it survived; […] is 1 if it is true, else 0", r"\bc_k"),
+    Symbol("vⱼ", "the weight of a member's vote", r"\bv_j"),
+    Symbol("vₖ", "the votes of the k-th w: how many steps it survived", r"\bv_k"),
     Symbol("n(y)", "how many examples of a class were counted", r"\bn_", value=_counted),
     Symbol("β", "the weight of a member's vote: larger for fewer mistakes", r"\\beta"),
     Symbol("ε", "the share of examples that a member gets wrong, by their weights", r"\\varepsilon"),
@@ -274,9 +268,9 @@ SYMBOLS: tuple[Symbol, ...] = (
     Symbol("N", "the number of training examples", r"\bN\b", value=lambda now: grouped(now.problem.n)),
     Symbol("J", _objective, r"\bJ\b", r"\bJ\b|∇J"),
     Symbol("J*, w*", "the objective and the weights at the exact optimum", "", r"J\*|w\*"),
-    Symbol("k", "the mistakes made so far", "", "·k|√k"),
-    Symbol("R", "the largest ‖φ(x)‖ of any example, with the constant 1; times √2 for more than two classes", "", r"·R\b|R/"),
-    Symbol("γ*", "the largest margin that any θ of length 1 has on all examples (γ in the lectures)", "", r"γ\*"),
-    Symbol("u", "the θ of length 1 that has it", "", "u·θ"),
+    Symbol("M", "the mistakes made so far", "", r"\bM\b|√M"),
+    Symbol("R", "the largest ‖(x, 1)‖ of any example; times √2 for more than two classes", "", r"·R\b|R/|\bR\b"),
+    Symbol("γ*", "the data's margin: the largest distance to the boundary that all examples can have", "", r"γ\*"),
+    Symbol("u", "the (w, b) of length 1 that has it", "", "u·θ"),
     *_settings(),
 )  # fmt: skip

@@ -1,8 +1,10 @@
-"""An update of a team in words: what its members did, and the team's answer before it."""
+"""A step of a team in words: what its members did, and the team's answer before it."""
 
 from linlab.engine.ground.numerals import grouped, number
 from linlab.engine.train.models import Model
 from linlab.engine.train.state import Step
+
+from .signs import numbered
 
 MOST_MEMBERS = 7  # members listed one by one
 
@@ -12,7 +14,7 @@ def together(step: Step) -> str:
 
 
 def one_by_one(step: Step) -> list[tuple[str, str]]:
-    """Each member's update in a line: its example, its margin there, and whether it changed."""
+    """Each member's step in a line: its example, its margin there, and whether it changed."""
     lines = [(name, _did(each)) for name, _, each in step.team[:MOST_MEMBERS]]
     left = len(step.team) - MOST_MEMBERS
     return [*lines, ("…", f"and {left} more")] if left > 0 else lines
@@ -47,10 +49,10 @@ def _said_before(step: Step) -> str:
             said = "wrong"
         else:
             said = "undecided, which counts as wrong,"
-        return f"On example {step.example + 1} of class “{step.label}” the members together were {said} before this update."
+        return f"On example {numbered(step.example)} in class {step.label} the members together were {said} before this step."
     if not many:
-        return "No member uses an example in this update."
-    return f"The members use {grouped(many)} examples; together they were right on {grouped(right)} of them before this update."
+        return "No member looks at an example in this step."
+    return f"The members look at {grouped(many)} examples; together they were right on {grouped(right)} of them before this step."
 
 
 def _changed(step: Step) -> str:
@@ -72,7 +74,7 @@ def _did(step: Step | None) -> str:
     if len(step.examples) > 1:
         return f"{grouped(len(step.examples))} examples, {does}"
     margin = "no margin" if step.margin != step.margin else f"m = {number(step.margin)}"
-    return f"example {step.example + 1}, {margin}, {does}"
+    return f"{numbered(step.example)}, {margin}, {does}"
 
 
 def _listed(names: list[str]) -> str:

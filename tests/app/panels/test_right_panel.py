@@ -439,7 +439,7 @@ def test_that_every_model_shows_its_update(qtbot, open_panel, model, classes):
     assert (
         panel.step.text.text()
         .split("\n")[0]
-        .startswith(("On example ", "The members use ") if team else ("Example ", "For the "))
+        .startswith(("On example ", "The members look at ") if team else ("Example ", "For the "))
     )
     qtbot.waitUntil(lambda: not panel.step.formula.pixmap().isNull())  # part by part
     assert text(panel, "number-train-error").endswith("%")
@@ -549,7 +549,7 @@ def test_that_the_window_answers_between_two_parts_of_a_formula(qtbot, monkeypat
     turns, timer = [0], QTimer(interval=0)
     timer.timeout.connect(lambda: turns.append(len(asked)))
     timer.start()
-    _, panel = open_panel(document("svm", 3))
+    _, panel = open_panel(document("pegasos", 3))
     qtbot.waitUntil(
         lambda: not panel.step.formula.pixmap().isNull() and not panel.step._typeset.isActive()
     )

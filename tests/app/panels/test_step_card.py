@@ -124,7 +124,7 @@ def test_that_the_shrinking_and_weights_of_six_decimals_take_one_line_each_at_th
 
 
 def test_that_the_card_is_as_high_as_its_words_unless_it_plays(window, qtbot, monkeypatch):
-    card = opened(window, qtbot, "svm", t=1)
+    card = opened(window, qtbot, "mira", t=1)
     session, heights = window.session, {}
     for t in range(1, 40):
         session.go(t)
@@ -176,7 +176,7 @@ def test_that_nobody_is_asked_to_press_space_while_it_plays(window, hand, qtbot,
     )
     hand.key(Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: window.session.t >= 1)
-    assert said[0].startswith("Nothing has been learnt yet: θ is 0")
+    assert said[0].startswith("Nothing has been learnt yet: w and b are 0")
     assert not [text for text in said if "Press Space" in text]
 
 
@@ -184,7 +184,7 @@ def test_that_nobody_is_asked_to_press_space_while_it_plays(window, hand, qtbot,
 def test_that_the_mean_is_in_the_card(window, qtbot, classes):
     card = opened(window, qtbot, "averaged-perceptron", classes, t=20)
     lines = [
-        value for label, value in card.sums._lines if "θ̄" in label and not label.startswith("m ")
+        value for label, value in card.sums._lines if "w̄" in label and not label.startswith("m ")
     ]
     assert len(lines) == (1 if classes == 2 else 3)
     theta = window.session.run.model.theta

@@ -37,11 +37,11 @@ def shown(window, qtbot):
 def test_that_the_key_follows_the_run(window, shown, qtbot):
     window.session.open(Document(make_points("moons"), (Learner.of("svm", alpha=0.3, lam=0.05),)))
     before = shown()
-    assert before["η"][0] == "" and before["α"][0] == "0.3" and before["λ"][0] == "0.05"
+    assert before["p"][0] == "" and before["α"][0] == "0.3" and before["λ"][0] == "0.05"
     window.session.go(7)
     after = shown()
     step = window.session.run.step
-    assert after["η"][0] == "0.3" and after["i"][0] == str(step.example + 1)
+    assert after["p"][0] in ("−1", "0", "1") and after["#i"][0] == f"#{step.example + 1}"
     assert "is a mistake" in after["m"][1]
 
 
@@ -50,7 +50,7 @@ def test_that_another_model_has_other_signs(window, shown):
     window.session.go(3)
     assert shown()["C"][0] == "0.5" and "ρ" in shown() and "λ" not in shown()
     window.left.model.choose_model("naive-bayes")
-    assert "n(y)" in shown() and "C" not in shown() and "η" not in shown()
+    assert "n(y)" in shown() and "C" not in shown() and "τ" not in shown()
 
 
 def test_that_the_signs_of_the_proof_are_there_with_it(window, shown, qtbot):
@@ -101,10 +101,10 @@ def test_that_the_card_of_a_model_has_the_rule_for_as_many_classes(window, class
     window.session.open(Document(points, (Learner.of("svm", rate="inverse-root"),)))
     for model in ("svm", "perceptron", "mira"):
         latex = window.left.model.rule_of(model)
-        assert ("e_{y_i}" in latex) == (classes > 2)
+        assert ("_z" in latex or "= z]" in latex) == (classes > 2)
         assert (r"\sqrt{t}" in latex) == (model == "svm")
     window.left.model.show_info()
     card = window.left.model.findChild(QWidget, "model-info-card")
     [latex] = [each.accessibleName() for each in card.findChildren(QLabel) if each.accessibleName()]
-    assert ("e_{y_i}" in latex) == (classes > 2)
+    assert ("_z" in latex or "= z]" in latex) == (classes > 2)
     card.close()

@@ -89,26 +89,29 @@ def test_that_it_is_drawn_while_an_update_is_explained_and_where_it_is_another_l
     assert not plain.named("last line")
 
 
-def test_that_the_words_in_the_plane_say_of_which_theta_a_margin_is():
+def test_that_the_words_in_the_plane_say_of_which_weights_a_margin_is():
     trace = trace_of(Learner.of("averaged-perceptron"))
     for t in (12, 17, 21):
         _, _, margin, _ = textbook(trace, t)
         panel = plane_panel(scene_of(trace, t), at_first(), FRAME)
         (label,) = [item for item in panel.items if isinstance(item, Label)]
-        assert "for the last θ" in label.text
+        assert "last weights: margin was " in label.text
         shown = float(label.text.rpartition(" ")[2].replace("−", "-"))
         assert shown == pytest.approx(margin, rel=6e-3)
     panel = plane_panel(scene_of(trace_of(Learner.of("perceptron")), 17), at_first(), FRAME)
     (label,) = [item for item in panel.items if isinstance(item, Label)]
-    assert "θ" not in label.text
+    assert "last" not in label.text
 
 
 @pytest.mark.parametrize("learner", AVERAGED, ids=str)
 def test_that_the_sentence_says_which_theta_is_on_the_wrong_side_and_which_one_answers(learner):
     trace = trace_of(learner)
     said = explain(trace.step(21), learner)
-    answers = {"mean": "the mean θ̄", "voted": "the vote of all θ"}[learner["average"]]
-    assert said.startswith(f"For the last θ ({answers} answers), example ")
+    answers = {
+        "mean": "the mean weights answer",
+        "voted": "the vote of all weights answers",
+    }[learner["average"]]
+    assert said.startswith(f"For the last weights ({answers}), example #")
     plain = explain(trace_of(Learner.of("perceptron")).step(21), Learner.of("perceptron"))
     assert "last" not in plain and "answers" not in plain
 
@@ -120,18 +123,20 @@ def test_that_the_card_has_the_margin_of_both():
         _, mean, margin, yx = textbook(trace, t)
         step = trace.step(t)
         lines = {line.label: line.value for line in arithmetic(step, learner)}
-        assert lines["numbers of"].startswith("the last θ")
+        assert lines["numbers of"].startswith("the last weights")
         found = re.search(r"= (−?[\d.]+) ≤ 0", lines["margin m"])
         assert float(found[1].replace("−", "-")) == pytest.approx(margin, rel=6e-3)
         more = {line.label: line.value for line in read_out(step, trace.model(t), trace.at(t))}
-        shown = float(more["m of θ̄"].partition(",")[0].replace("−", "-"))
+        shown = float(more["m of w̄"].partition(",")[0].replace("−", "-"))
         assert shown == pytest.approx(mean @ yx, rel=6e-3)
 
 
-def test_that_a_batch_says_of_which_theta_its_tally_is():
+def test_that_a_batch_says_of_which_weights_its_tally_is():
     learner = Learner.of("averaged-perceptron", batch=10)
     said = explain(trace_of(learner).step(3), learner)
-    assert said.startswith("The mean over 10 examples, for the last θ (the mean θ̄ answers): ")
+    assert said.startswith(
+        "This step takes 10 examples: for the last weights (the mean weights answer), "
+    )
 
 
 def test_that_the_best_on_dev_and_kernel_spaces_have_it_too():

@@ -1,5 +1,6 @@
 """Pictures of runs: what is where, against geometry worked out here."""
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 
@@ -305,7 +306,7 @@ class TestMarks:
                 for item in plane_panel(now, ("example",), FRAME).items
                 if isinstance(item, Label)
             ]
-            assert " = " in label.text
+            assert re.fullmatch(r"#\d+  margin −?[\d.]+", label.text)
 
     def test_that_the_legend_names_what_the_layers_draw(self):
         scene = scene_of(Learner.of("svm", lam=0.1), "overlapping-blobs")

@@ -127,7 +127,7 @@ def test_that_a_score_half_way_between_two_roundings_has_a_digit_more() -> None:
             assert comes_out(sum_, score), lines
             margin = lines["margin m"].split(" = ")[1].split()[0]
             assert margin.strip("−") == score.strip("−")
-            assert f"margin {margin}" in explain(made, learner)
+            assert f"its margin is {margin}" in explain(made, learner)
             if model == "svm" and 0.001 < -s < 1:
                 assert exactly(margin) + exactly(lines["loss ℓ"]) == 1
 
@@ -145,7 +145,7 @@ def test_that_the_scores_of_a_class_and_its_rival_are_sums_whose_difference_is_t
         names = [run.classes[int(step.labels[0])], run.classes[int(step.rivals[0])]]
         printed = []
         for name in names:
-            *_, sum_, score = lines[f"s({name})"].split(" = ")
+            *_, sum_, score = lines[f"s of {name}"].split(" = ")
             digits = max(3, len(score.strip("−").replace(".", "").lstrip("0")))
             assert float(score.translate(PLAIN)) == pytest.approx(
                 worked_out(sum_), rel=10.0 ** (1 - digits)
@@ -155,7 +155,7 @@ def test_that_the_scores_of_a_class_and_its_rival_are_sums_whose_difference_is_t
             )
             printed.append(Decimal(score.translate(PLAIN)))
         form, _, margin = lines["margin m"].partition(" = ")
-        assert form == f"s({names[0]}) − s({names[1]})"
+        assert form == f"s of {names[0]} − s of {names[1]}"
         exact = Decimal(margin.split()[0].translate(PLAIN))
         last = min(int(exact.as_tuple().exponent), exact.adjusted() - 2 if exact else -3)
         assert abs(printed[0] - printed[1] - exact) <= Decimal("0.5").scaleb(last)
@@ -184,9 +184,9 @@ def test_that_a_kernel_space_counts_its_coefficients(bias: str, classes: int) ->
         held = sum(any(row[j] != 0 for row in theta) for j in range(run.problem.n))
         assert lines["aⱼ ≠ 0"] == f"{held} of 30"
         form = {
-            "free": "Σ aⱼ k(xⱼ, x) + b",
-            "none": "Σ aⱼ k(xⱼ, x)",
-            "regularised": "Σ aⱼ (k(xⱼ, x) + 1)",
+            "free": "Σ aⱼ k(x of #j, x) + b",
+            "none": "Σ aⱼ k(x of #j, x)",
+            "regularised": "Σ aⱼ (k(x of #j, x) + 1)",
         }[bias]
         assert lines["score s"].startswith(form)
         if classes == 2:
@@ -296,8 +296,8 @@ def test_that_two_weights_are_printed_with_as_many_decimals() -> None:
 
 
 def test_that_the_changes_of_a_kernel_machine_are_the_true_ones_and_those_of_its_sentence() -> None:
-    """θ by the loop of the lecture: a ← (1 − ηλ) a, then aᵢ ← aᵢ + ηp and b ← b + ηp with p = y
-    σ(−m)."""
+    """The coefficients by the loop of the lecture: a ← (1 − αλ) a, then aᵢ ← aᵢ + αp and
+    b ← b + αp with p = y σ(−m)."""
     learner = Learner.of("logistic", space="rbf")
     trace = Trace(Document(linlab.make_points("spiral", seed=0), (learner,)))
     problem = trace.problem(0)
@@ -326,9 +326,12 @@ def test_that_the_changes_of_a_kernel_machine_are_the_true_ones_and_those_of_its
             assert printed[0] + printed[1] == printed[2]
             half = 0.5 * 10.0 ** -decimals(found[4]) + 1e-12
             assert [float(v) for v in printed] == pytest.approx(true, rel=0, abs=half)
-        said = re.search(r"ηp = .* = (−?[\d.]+), and so does the bias", explain(step, learner))
+        said = re.search(
+            r"([\d.×⁻⁰¹²³⁴-⁹]+) is (added to|subtracted from) the coefficient",
+            explain(step, learner),
+        )
         assert said is not None
-        change = decimal(said[1])
+        change = decimal(said[1]) * (1 if said[2] == "added to" else -1)
         shown = decimal(re.sub(r"^\S+ ([+−]) (\S+) .*", r"\1\2", lines["b"]).replace("+", ""))
         assert (
             abs(change - shown)
@@ -476,8 +479,8 @@ def test_that_the_mean_of_theta_is_shown_in_numbers(classes: int) -> None:
     for t in range(1, 31):
         total += run.trace.at(t).theta
         lines = shown(run, t)
-        labels = ["mean θ̄"] if classes == 2 else [f"θ̄ of {name}" for name in run.classes]
-        assert [line.label for line in lines] == [*labels, "m of θ̄"]
+        labels = ["mean w̄"] if classes == 2 else [f"w̄ of {name}" for name in run.classes]
+        assert [line.label for line in lines] == [*labels, "m of w̄"]
         for line, mean in zip(lines[:-1], total / t, strict=True):
             found = re.fullmatch(r"w̄₁ = (\S+), w̄₂ = (\S+), b̄ = (\S+)", line.value)
             assert found is not None
@@ -489,7 +492,7 @@ def test_that_the_mean_of_theta_is_shown_in_numbers(classes: int) -> None:
 def test_that_the_best_theta_on_dev_says_where_it_is_from() -> None:
     run = trained("perceptron", average="best", split=(60, 40, 0), n=80, updates=0)
     n = run.problem.n
-    assert shown(run, n - 1)[0].value == "θ itself, until an epoch has ended"
+    assert shown(run, n - 1)[0].value == "the last weights, until an epoch has ended"
     x, y = run.problem.held_out[0]
     errors = {}
     for epoch in range(1, 5):
@@ -497,7 +500,7 @@ def test_that_the_best_theta_on_dev_says_where_it_is_from() -> None:
         errors[epoch * n] = np.mean(((x @ theta[:2] + theta[2]) > 0) != (y == 1))
     best = min(errors, key=lambda t: (errors[t], t))
     first, second, _ = shown(run, 4 * n)
-    assert first.value == f"of update {best}: dev error {number(100 * errors[best])} %"
+    assert first.value == f"of step {best}: dev error {number(100 * errors[best])} %"
     w = [float(v.translate(PLAIN)) for v in re.findall(r"= (\S+?)(?:,|$)", second.value)]
     assert w == pytest.approx(run.trace.at(best).theta[0], abs=0.00051)
     assert shown(trained("perceptron"), 3) == ()

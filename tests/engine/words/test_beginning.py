@@ -25,7 +25,7 @@ def test_that_what_answers_before_anything_is_learnt_is_told(
     said, now = run.explain(), run.measures()
     assert said == beginning(run.problem)
     [answer] = set(run.predict(points.x))
-    assert f"he answer is “{answer}” everywhere" in said
+    assert f"he answer is {answer} everywhere" in said
     assert now.train_error == pytest.approx(np.mean(points.label != 0))
     if not catalog()[model].counting and not catalog()[model].of_others:
         assert "a margin of 0 counts as a mistake" in said
@@ -36,4 +36,4 @@ def test_that_what_answers_before_anything_is_learnt_is_told(
 
 def test_that_a_random_start_is_told() -> None:
     run = linlab.train("svm", linlab.make_points("blobs"), updates=0, start="random")
-    assert run.explain() == "Nothing has been learnt yet: θ was drawn at random."
+    assert run.explain() == "Nothing has been learnt yet: w and b were drawn at random."

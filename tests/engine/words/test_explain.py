@@ -143,7 +143,7 @@ def test_that_every_update_of_every_learner_is_explained_with_its_own_numbers(
             if step.team:  # whose numbers are its members'
                 continue
             agree_with_the_step(text, step, run.learner)
-            agree_with_each_other(text)
+            agree_with_each_other(" ; ".join(f"{line.label} = {line.value}" for line in lines))
             adds_up(lines, step)
 
 
@@ -151,14 +151,13 @@ def agree_with_the_step(text: str, step: Step, learner: Learner) -> None:
     """What the sentences say, read back."""
     many = len(step.labels)
     said = {
-        "margin": (rf"margin(?: over “\w+”)? ({NUMBER}) [<≥≤>]", step.margin),
-        "loss": (rf"(?<!no )loss ({NUMBER})", step.loss),
+        "margin": (rf"its margin(?: over \w+)? is ({NUMBER})", step.margin),
+        "loss": (rf"loss (?:is )?({NUMBER})", step.loss),
         "P": (rf"P\(y\|x\) = ({NUMBER})", math.exp(-step.loss)),
-        "η": (rf"η = (?:[^.,]*= )?({NUMBER})(?:,|\.$|\. )", step.rate),
-        "factor": (rf"1 − ηλ = (?:[^=;]+ = )+({NUMBER})(?:;|\.$|\. )", step.shrink),
+        "rate": (rf"α = ({NUMBER})|αₜ = ({NUMBER})", step.rate),
+        "factor": (rf"by the factor ({NUMBER})|multiplied by ({NUMBER})", step.shrink),
         "threshold": (rf"L1 takes ({NUMBER})", step.threshold),
-        "length": (rf"moves by a distance of ({NUMBER})|moves a by a distance of ({NUMBER})",
-                   float(np.linalg.norm(step.after - step.before))),
+        "length": (rf"by a distance of ({NUMBER})", float(np.linalg.norm(step.after - step.before))),
     }  # fmt: skip
     found = {}
     for name, (pattern, value) in said.items():
@@ -166,38 +165,59 @@ def agree_with_the_step(text: str, step: Step, learner: Learner) -> None:
             found[name] = next(group for group in match.groups() if group)
             assert close(found[name], value), (name, found[name], value, text)
     if many == 1 and not learner.recipe.counting:
-        assert f"xample {step.example + 1} of class “{step.label}” is on " in text
-        assert ("For the last θ (" in text) == (learner["average"] != "last")
+        assert f"xample #{step.example + 1} in class {step.label} is on " in text
+        assert ("For the last weights (" in text) == (learner["average"] != "last")
         assert ("wrong side" in text) == (step.margin < 0)
         assert ("right side" in text) == (step.margin > 0)
         rival = step.classes[int(step.rivals[0])]
-        assert (f"margin over “{rival}”" in text) == (len(step.classes) > 2)
+        assert (f"its margin over {rival} is" in text) == (len(step.classes) > 2)
+        assert "margin" in found
+        added_to_weights(text, step, learner)
     if learner.recipe.loss.name in ("hinge", "perceptron") and many == 1:
         pulled = step.margin < 1 if learner.recipe.loss.name == "hinge" else step.margin <= 0
-        assert ("no loss" in text) == (not pulled)
-        assert "margin" in found
+        if learner.optimiser.linear:
+            assert bool(re.search("is added to|is subtracted from", text)) == (
+                pulled and step.updated
+            )
     if many > 1:
-        own = f": {int((step.margins < 0).sum())} on the wrong side"
-        assert f"{many} examples" in text and own in text
+        wrong = int((step.margins < 0).sum())
+        assert f"{many} examples" in text
+        assert (f"{wrong} on the wrong side" in text) == (wrong > 0)
         on = int((step.margins == 0).sum())
-        assert (f", {on} on the boundary, which count" in text) == (on > 0)
+        assert (f"{on} on the boundary, which count" in text) == (on > 0)
     if step.shrink != 1.0:
         assert "factor" in found
     if step.threshold > 0:
         assert "threshold" in found
     own_steps = learner["penalty"] == "l1" and learner.decay > 0 and not learner.optimiser.linear
-    assert ("times the weight's own step h off" in text) == own_steps
+    assert ("times the weight's own rate h off" in text) == own_steps
     if learner["optimiser"] != "sgd":
         assert learner.optimiser.title.lower() in text.lower()
 
 
+def added_to_weights(text: str, step: Step, learner: Learner) -> None:
+    """What is said to be added to w, or to a coefficient, is what was added."""
+    found = re.search(
+        rf"(?:({NUMBER})?(?:·?(?:x|φ\(x\)))?) is (added to|subtracted from) (?:w|the coefficient)",
+        text,
+    )
+    if found is None:
+        return
+    by = parsed(found[1] or "1") * (1 if found[2] == "added to" else -1)
+    row = 0 if len(step.pull) == 1 else int(step.labels[0])
+    assert by == pytest.approx(step.rate * float(step.pull[row]), rel=0.006), text
+    if learner["optimiser"] == "sgd" and learner.dual and step.shrink == 1.0:
+        moved = step.after[row, step.example] - step.before[row, step.example]
+        assert by == pytest.approx(float(moved), rel=0.006, abs=1e-9)
+
+
 def agree_with_each_other(text: str) -> None:
-    """The little sums in the sentences come out as printed."""
+    """The little sums come out as printed."""
     sums: dict[str, Callable[[float, float], float]] = {
         rf"ℓ/ρ = ({NUMBER})/({NUMBER}) = ({NUMBER})": lambda a, b: a / b,
-        rf"ηp = ({NUMBER}) · \(?({NUMBER})\)? = ({NUMBER})": lambda a, b: a * b,
-        rf"1 − ηλ = 1 − ({NUMBER}) · ({NUMBER}) = ({NUMBER})": lambda a, b: 1 - a * b,
-        rf"1 − ηλ = 1 − 1/t = ({NUMBER}) − 1/({NUMBER}) = ({NUMBER})": lambda a, b: a - 1 / b,
+        rf"(?:α|αₜ|τ)p = ({NUMBER}) · \(?({NUMBER})\)? = ({NUMBER})": lambda a, b: a * b,
+        rf"1 − αₜ?λ = 1 − ({NUMBER}) · ({NUMBER}) = ({NUMBER})": lambda a, b: 1 - a * b,
+        rf"1 − αₜλ = 1 − 1/t = ({NUMBER}) − 1/({NUMBER}) = ({NUMBER})": lambda a, b: a - 1 / b,
         rf"α/\(1 \+ t/t₀\) = ({NUMBER})/\(1 \+ (\d+/{NUMBER})\) = ({NUMBER})": lambda a, b: (
             a / (1 + b)
         ),
@@ -238,9 +258,10 @@ def adds_up(lines: tuple[Any, ...], step: Step) -> None:
         )
         assert (near & (np.abs(step.after - step.before - float(b)) <= 0.51 * last)).any()
     if not rows:
-        still = [line.label for line in lines if line.value == "stays as it is"]
+        still = [line.label for line in lines if re.match("stays? as", line.value)]
         assert still or any(line.label == "all other a" for line in lines)
-        assert still != ["θ"] or np.allclose(step.after, step.before, rtol=1e-8, atol=0)
+        in_all = still in (["w, b"], ["w"])
+        assert not in_all or np.allclose(step.after, step.before, rtol=1e-8, atol=0)
 
 
 def test_that_mira_below_its_cap_says_that_the_margin_becomes_1() -> None:
@@ -248,10 +269,12 @@ def test_that_mira_below_its_cap_says_that_the_margin_becomes_1() -> None:
     step = next(s for s in map(run.trace.step, range(1, 21)) if s is not None and s.updated)
     tau = step.loss / step.reach
     text = explain(step, run.learner)
-    assert "takes the smallest step that makes the margin 1, η = ℓ/ρ = " in text
-    assert "below C = 1×10⁶" in text
-    assert close(re.search(rf"= ({NUMBER}), below", text)[1], tau)  # type: ignore[index]
-    assert arithmetic(step, run.learner)[-1].value == "1"
+    assert "MIRA makes the smallest update that leads to a margin of 1: " in text
+    assert close(re.search(rf"({NUMBER})·x is ", text)[1], tau)  # type: ignore[index]
+    lines = {line.label: line.value for line in arithmetic(step, run.learner)}
+    assert lines["τ"].startswith("ℓ/ρ = ") and lines["τ"].endswith("below C = 1×10⁶")
+    assert close(re.search(rf"= ({NUMBER}), below", lines["τ"])[1], tau)  # type: ignore[index]
+    assert lines["m after"] == "1"
 
 
 def test_that_mira_at_its_cap_says_so_and_what_the_margin_becomes() -> None:
@@ -259,7 +282,9 @@ def test_that_mira_at_its_cap_says_so_and_what_the_margin_becomes() -> None:
     step = run.trace.step(1)
     assert step is not None
     text = explain(step, run.learner)
-    assert "MIRA is capped at η = C = 0.01, as ℓ/ρ = " in text
+    assert "MIRA caps its update at C = 0.01: 0.01·x is subtracted from w" in text
+    [line] = [line.value for line in arithmetic(step, run.learner) if line.label == "τ"]
+    assert line.startswith("C = 0.01, as ℓ/ρ = ")
     x, y = run.problem.read[step.examples], step.labels
     after = rivals_and_margins(x @ step.after.T, y)[1][0]
     assert close(re.search(rf"the margin becomes ({NUMBER})\.", text)[1], after)  # type: ignore[index]
@@ -306,18 +331,18 @@ def test_that_a_margin_over_another_class_than_the_update_was_about_is_said(C, c
         found += 1
         name = step.classes[rival]
         assert line == f"{number(margin)}, now over {name}"
-        assert f"“{name}”" in words and number(margin) in words
-        assert capped or f"The margin is now over “{name}”, {number(margin)}." in words
+        assert f" over {name}" in words and number(margin) in words
+        assert capped or f"The margin is now over {name}, {number(margin)}." in words
     assert found
 
 
 @pytest.mark.parametrize(
     ("m", "words"),
     [
-        (0.99999, "0.99999 < 1, hinge loss 1×10⁻⁵"),
-        (1.0, "1 ≥ 1, no loss"),
-        (1 - 1e-12, "0.999999999999 < 1"),
-        (1 + 1e-7, "1 ≥ 1"),
+        (0.99999, ", but inside the street: its margin is 0.99999."),
+        (1.0, ", on the edge of the street: its margin is 1."),
+        (1 - 1e-12, ", but inside the street: its margin is 0.999999999999."),
+        (1 + 1e-7, ", outside the street: its margin is 1."),
     ],
 )
 def test_that_a_margin_near_1_is_printed_on_its_own_side_of_1(m: float, words: str) -> None:
@@ -331,7 +356,7 @@ def test_that_a_margin_near_1_is_printed_on_its_own_side_of_1(m: float, words: s
         loss=max(0.0, 1 - m),
         pulls=pulls,
     )
-    assert f"margin {words}" in explain(step, run.learner)
+    assert f"on the right side{words}" in explain(step, run.learner)
 
 
 def test_that_naive_bayes_names_the_counts() -> None:
@@ -340,7 +365,7 @@ def test_that_naive_bayes_names_the_counts() -> None:
     assert step is not None
     before, after = (int(counts[step.labels[0], -1]) for counts in (step.before, step.after))
     text, lines = explain(step, run.learner), arithmetic(step, run.learner)
-    assert f"one more of class “{step.label}”: {after} of 9 counted" in text
+    assert f"one more in class {step.label}: {after} of 9 counted" in text
     assert lines[-1].value == f"{before} + 1 = {after}"
 
 
@@ -348,7 +373,10 @@ def test_that_a_kernel_space_speaks_of_the_coefficient_of_the_example() -> None:
     run = trained("svm", space="rbf", order="cyclic", updates=16)
     step = run.step()
     assert step.example == 16
-    assert "a₁₇ changes by" in explain(step, run.learner)
+    assert re.search(
+        "0.1 is (added to|subtracted from) the coefficient of #17, and the boundary moves",
+        explain(step, run.learner),
+    )
     assert {"a₁₇", "b", "all other a"} <= {line.label for line in arithmetic(step, run.learner)}
 
 
@@ -363,11 +391,8 @@ def test_that_an_example_and_a_batch_on_the_boundary_are_called_so() -> None:
         explain(trained("svm", batch=batch, updates=0).step(), Learner.of("svm", batch=batch))
         for batch in (1, "all")
     )
-    assert "is on the boundary, which counts as a mistake: margin 0 < 1" in one
-    assert (
-        "all 20 examples: 0 on the wrong side, 20 on the boundary, which count as mistakes, 0 inside the margin"
-        in many
-    )
+    assert "is on the boundary, which counts as a mistake: its margin is 0." in one
+    assert "all 20 examples: 20 on the boundary, which count as mistakes; the mean" in many
 
 
 @pytest.mark.parametrize("space", ["linear", "rbf"])
@@ -420,29 +445,35 @@ def test_that_l1_counts_the_zeros_in_english(optimiser: str) -> None:
     assert {0, 2} <= said
 
 
-def test_that_an_example_at_the_origin_without_a_bias_leaves_theta_as_it_is() -> None:
+def test_that_an_example_at_the_origin_without_a_bias_leaves_w_as_it_is() -> None:
     run = linlab.train(
         "perceptron", [(0, 0), (1, 1)], ["a", "b"], bias="none", order="cyclic", updates=0
     )
     assert run.step().pulls.any() and not run.step().updated
-    assert explain(run.step(), run.learner).endswith(" θ stays as it is.")
+    assert explain(run.step(), run.learner).endswith(" But x is 0, so w stays as it is.")
 
 
-RULES = {
-    "perceptron": r"\theta \leftarrow \theta + \eta y_i \varphi(x_i) \quad \mathrm{if} \quad y_i \theta \cdot "
-                  r"\varphi(x_i) \leq 0, \quad \eta = \alpha",
-    "averaged-perceptron": r"\theta \leftarrow \theta + \eta y_i \varphi(x_i) \quad \mathrm{if} \quad y_i \theta \cdot "
-                           r"\varphi(x_i) \leq 0, \quad \eta = \alpha, \quad \bar\theta = \frac{1}{t} \sum_{k=1}^{t} \theta_k",
-    "mira": r"\theta \leftarrow \theta + \eta y_i \varphi(x_i) \quad \mathrm{if} \quad y_i \theta \cdot \varphi(x_i) < 1, "
-            r"\quad \eta = \min(C, \ell/\rho), \quad \rho = \|\varphi(x_i)\|^2",
-    "logistic": r"w \leftarrow (1 - \eta\lambda) w + \eta p_i \varphi(x_i), \quad b \leftarrow b + \eta p_i, "
-                r"\quad p_i = y_i (1 - P(y_i | x_i)), \quad \eta = \alpha",
+RULES: dict[str, tuple[dict[str, Any], str]] = {
+    "perceptron": ({}, r"w \leftarrow w + y x, \quad b \leftarrow b + y \quad \mathrm{if} \quad y (w \cdot x + b) \leq 0"),
+    "perceptron with α": ({"alpha": 0.5}, r"w \leftarrow w + \alpha y x, \quad b \leftarrow b + \alpha y \quad \mathrm{if} \quad "
+                                          r"y (w \cdot x + b) \leq 0"),
+    "perceptron with a kernel": ({"space": "rbf"}, r"a_i \leftarrow a_i + y, \quad b \leftarrow b + y \quad \mathrm{if} \quad y s \leq 0, "
+                                                   r"\quad s = \sum_j a_j k(x_j, x) + b"),
+    "averaged-perceptron": ({}, r"w \leftarrow w + y x, \quad b \leftarrow b + y \quad \mathrm{if} \quad y (w \cdot x + b) \leq 0, "
+                                r"\quad \bar w \leftarrow \bar w + \frac{w - \bar w}{t}, \quad \bar b \leftarrow \bar b + \frac{b - \bar b}{t}"),
+    "mira": ({}, r"w \leftarrow w + \tau y x, \quad b \leftarrow b + \tau y \quad \mathrm{if} \quad y (w \cdot x + b) < 1, "
+                 r"\quad \tau = \min(C, \ell/\rho), \quad \rho = \|x\|^2 + 1"),
+    "logistic": ({}, r"w \leftarrow (1 - \alpha\lambda) w + \alpha p x, \quad b \leftarrow b + \alpha p, \quad p = y (1 - P(y | x))"),
+    "pegasos with features": ({"space": "monomial", "bias": "none"},
+                              r"w \leftarrow (1 - \alpha_t\lambda) w + \alpha_t p \varphi(x), \quad p = \begin{cases} y & \mathrm{if} \; "
+                              r"y w \cdot \varphi(x) < 1 \cr 0 & \mathrm{otherwise} \end{cases}, \quad \alpha_t = \frac{1}{\lambda t}"),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("model", RULES)
 def test_that_the_rule_of_two_classes_is_the_lectures(model: str) -> None:
-    assert rule(Learner.of(model), 2) == RULES[model]
+    chosen, latex = RULES[model]
+    assert rule(Learner.of(model.split()[0], **chosen), 2) == latex
 
 
 @pytest.mark.parametrize("classes", [2, 3])
@@ -457,18 +488,19 @@ def test_that_every_rule_shows_what_is_in_force(classes: int) -> None:
         alone = (
             learner["optimiser"] == "sgd" and learner["batch"] == 1 and learner.decay == 0
         )  # only aᵢ moves
-        shrinks = learner.decay > 0 and learner["penalty"] == "l2" and learner.optimiser.linear
-        apart = learner["bias"] == "free" and shrinks  # b does not shrink with w
-        primal = r"w \leftarrow" if apart else r"\theta \leftarrow"
-        assert text.startswith(
-            (r"a_i \leftarrow" if alone else r"a \leftarrow") if learner.dual else primal
-        )
+        if learner.dual:
+            assert text.startswith((r"a_i", "a_{y,i}", "a_{c,i}") if alone else ("a ", "a_c "))
+        else:
+            assert text.startswith(("w", "(w"))
+        assert not re.search(r"\\theta|\\eta|\bf\(|_B\b", text)
+        assert (r"\varphi" in text) == (not learner.straight and not learner.dual)
         assert (r"\lambda" in text) == (learner.decay > 0)
-        assert ("e_{y_i}" in text) == (classes > 2)
-        assert (r"\mu" in text.replace(r"\mu_", "")) == (learner["optimiser"] == "momentum")
-        assert (r"\eta =" in text) == (r"\eta" in text) == learner.optimiser.uses_rate
-        assert (r"\rho =" in text) == (r"\rho" in text) == (model in ("mira", "pa2"))
-        assert r"\tau" not in text and (r"\bar" in text) == (learner["average"] == "mean")
+        assert (r"\mu" in text) == (learner["optimiser"] == "momentum")
+        scheduled = learner.optimiser.uses_rate and learner.rate.name != "constant"
+        own = model in ("mira", "pa2")
+        assert (r"\alpha_t =" in text) == (r"\alpha_t" in text) == (scheduled and not own)
+        assert (r"\rho =" in text) == (r"\rho" in text) == (r"\tau =" in text) == own
+        assert (r"\bar" in text) == (learner["average"] == "mean")
 
 
 @given(

@@ -1,5 +1,5 @@
-"""The printed rule is the update that is made: each rule, carried out to the letter, gives the θ of
-the run."""
+"""The printed rule is the update that is made: each rule, carried out to the letter, gives the weights
+of the run."""
 
 import itertools
 from contextlib import suppress
@@ -15,7 +15,7 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.optimisers import OPTIMISERS
 from linlab.engine.learner.rates import RATES
 from linlab.engine.notebook import Run
-from linlab.engine.words.rules import bias_apart, rule
+from linlab.engine.words.rules import rule
 from tests.engine import textbook
 from tests.engine.printed_rule import carry_out
 
@@ -72,18 +72,15 @@ def same(learner: Learner, classes: int, updates: int = 8) -> None:
     known = symbols(run)
     for t in range(1, updates + 1):
         step = run.at(t - 1).step()
-        before = {name: known[name] for name in ("a", "theta", "w", "b") if name in known}
+        before = {name: known[name] for name in ("a", "w", "b") if name in known}
         examples = step.examples.tolist()
         known = carry_out(
             latex, {**known, **facts(run, known, y, t), "many": len(examples)}, examples
         )
-        known.update({f"{name}_prev": value for name, value in before.items()})
+        known.update({f"{name}_last": value for name, value in before.items()})
         weights, bias = run.problem.split(run.at(t).theta)
         made = [weights, bias[:, None]] if run.problem.constant else [weights]
-        names = [
-            ("a" if learner.dual else "w" if run.problem.constant else "theta"),
-            *(["b"] if run.problem.constant else []),
-        ]
+        names = ["a" if learner.dual else "w", *(["b"] if run.problem.constant else [])]
         for a, b in zip([known[name] for name in names], made, strict=True):
             np.testing.assert_allclose(
                 a, b, rtol=1e-9, atol=1e-11, err_msg=f"{learner} update {t}: {latex}"
@@ -91,7 +88,7 @@ def same(learner: Learner, classes: int, updates: int = 8) -> None:
 
 
 def symbols(run: Run) -> dict[str, Any]:
-    """θ at the start, as the rule names it, and what an optimiser remembers: nothing."""
+    """The weights at the start, as the rule names them, and what an optimiser remembers: nothing."""
     learner, zero = run.learner, np.zeros_like(run.theta)
     weights, bias = zero[:, :-1], zero[:, -1:]
     numbers = {
@@ -104,13 +101,10 @@ def symbols(run: Run) -> dict[str, Any]:
         "v": 0.0,
         "squares": 0.0,
     }
-    if learner["bias"] == "none" or not run.problem.constant:
-        own = {"a": zero} if learner.dual else {"theta": zero}
-    else:
-        own = (
-            {"a": weights, "b": bias} if learner.dual else {"theta": zero, "w": weights, "b": bias}
-        )
-    return {**numbers, **own, **{f"{name}_prev": value for name, value in own.items()}}
+    name = "a" if learner.dual else "w"
+    has_bias = learner["bias"] != "none" and run.problem.constant
+    own = {name: weights, "b": bias} if has_bias else {name: zero}
+    return {**numbers, **own, **{f"{name}_last": value for name, value in own.items()}}
 
 
 def facts(run: Run, known: dict[str, Any], y: Any, t: int) -> dict[str, Any]:
@@ -123,9 +117,7 @@ def facts(run: Run, known: dict[str, Any], y: Any, t: int) -> dict[str, Any]:
         scores = known["a"] @ gram + known.get("b", 0.0)
     else:
         constant = learner["bias"] != "none"
-        F = np.c_[X, np.ones(n)] if constant else X
-        scores = known["theta"] @ F.T
-    features = None if learner.dual else X if bias_apart(learner) else F
+        scores = known["w"] @ X.T + (known["b"] if constant else 0.0)
     grown = np.exp(scores - scores.max(axis=0))
     P = grown / grown.sum(axis=0) if not two else None
     rival = [
@@ -136,13 +128,15 @@ def facts(run: Run, known: dict[str, Any], y: Any, t: int) -> dict[str, Any]:
         scores[label[i], i] - scores[rival[i], i] if not two else (2 * label[i] - 1) * scores[0, i]
         for i in range(n)
     ]
-    square = None if learner.dual else [float(F[i] @ F[i]) for i in range(n)]
+    square = None if learner.dual else [float(X[i] @ X[i]) for i in range(n)]
     here, signs = np.eye(n), 2.0 * np.array(label) - 1.0
     return {
         "t": t,
-        "phi": lambda i: features[i][None],
+        "label": label,
+        "rival": rival,
+        "phi": lambda i: X[i][None],
+        "summed": lambda i: known["a"] @ gram[:, [i]],
         "unit": lambda i: here[[i]],
-        "score": lambda i: scores[:, [i]],
         "sign_of": lambda i: signs[[i]][None],
         "of_label": lambda i: np.eye(rows)[:, [label[i]]],
         "of_rival": lambda i: np.eye(rows)[:, [rival[i]]],
@@ -156,7 +150,7 @@ def facts(run: Run, known: dict[str, Any], y: Any, t: int) -> dict[str, Any]:
         "with_itself": lambda i: 1.0,
         "margin": lambda i: margin[i],
         "scores": lambda i: scores[:, [i]],
-        "longest": 1.0 + (learner["bias"] != "none") if square is None else max(square),
+        "longest": (1.0 if square is None else max(square)) + (learner["bias"] != "none"),
     }
 
 
@@ -181,11 +175,12 @@ def test_that_a_rule_shrinks_what_an_update_without_a_pull_shrinks(model: str, b
     w_moves = bool((step.after[0, :2] != step.before[0, :2]).all())
     b_moves = bias != "none" and step.after[0, 2] != step.before[0, 2]
     text = rule(run.learner, 2)
-    factor = r"(1 - \eta\lambda)"
-    assert (r"\eta = \alpha" if model == "svm" else r"\eta = \frac{1}{\lambda t}") in text
+    rate = r"\alpha" if model == "svm" else r"\alpha_t"
+    factor = rf"(1 - {rate}\lambda)"
+    assert (r"\alpha_t = \frac{1}{\lambda t}" in text) == (model == "pegasos")
     assert w_moves and r"0 & \mathrm{otherwise}" in text and r"\quad \mathrm{if}" not in text
-    assert (rf"\leftarrow {factor} w +" in text) == (w_moves and not b_moves and bias == "free")
-    assert (rf"\leftarrow {factor} \theta +" in text) == (bias == "none" or b_moves)
+    assert rf"w \leftarrow {factor} w +" in text
+    assert (rf"b \leftarrow {factor} b +" in text) == b_moves
     assert (r"b \leftarrow b +" in text) == (bias == "free")
 
 
@@ -198,5 +193,5 @@ def test_that_a_rule_says_if_where_nothing_else_moves(model: str) -> None:
 def test_that_there_is_no_rate_in_a_rule_that_has_none() -> None:
     for penalty in ("l1", "l2", "none"):
         text = rule(Learner.of("svm", optimiser="adadelta", penalty=penalty), 2)
-        assert r"\eta" not in text and r"\alpha" not in text
-        assert (r"h_j \lambda" in text) == (penalty == "l1")
+        assert r"\alpha" not in text
+        assert (r"h \lambda, 0)" in text) == (penalty == "l1")

@@ -19,31 +19,32 @@ from tests.engine.words.test_explain import settings, solvable, trained
 
 # What a rule may hold, and the sign of the key that explains it.
 SIGNS = {
-    r"\theta": "θ",
     "w": "w",
     "b": "b",
     "a": "a",
     r"\varphi": "φ(x)",
-    "f": "f(x)",
     "s": "s",
     "z": "z",
     r"\ell": "ℓ",
     "p": "p",
-    r"\eta": "η",
+    r"\tau": "τ",
     r"\rho": "ρ",
     "B": "|B|",
     "g": "g",
     "h": "h",
     "u": "u, v",
     "v": "u, v",
-    r"\bar": "θ\u0304",
+    r"\bar": "w\u0304",
     r"\hat": "",
-    "c": "cₖ",
+    "c": "c",
     "n": "n(y)",
     r"\mu": "μ",
     r"\beta": "β",
     r"\varepsilon": "ε",
     "m": "m",
+    r"\schedule": "αₜ",
+    r"\votes": "vₖ",
+    r"\weight": "vⱼ",
     r"\sigma": "μ, σ²",
     "N": "N",
     "J": "J",
@@ -53,7 +54,7 @@ SIGNS = {
     "t": "t",
     "x": "x",
     "y": "y",
-    "i": "i",
+    "i": "#i",
     "P": "P",
     "e": "e",
     "K": "k(x, x′)",
@@ -87,6 +88,11 @@ def now(run: Run, t: int) -> Now:
 
 
 def letters(latex: str) -> set[str]:
+    latex = (
+        latex.replace(r"\alpha_t", r"\schedule")
+        .replace("v_k", r"\votes")
+        .replace("v_j", r"\weight")
+    )
     plain = re.sub(r"\\(mathrm|begin|end|mathcal)\{[^}]*\}|t_0", " ", latex).replace("k(x", "K(x")
     return {
         sign
@@ -131,8 +137,8 @@ def test_that_the_values_are_those_of_the_moment() -> None:
     run = linlab.train("svm", points, updates=5, alpha=0.25, lam=0.02)
     step, found = run.trace.step(5), entries("svm", points, alpha=0.25, lam=0.02)
     assert step is not None
-    assert (found["α"], found["λ"], found["η"]) == ("0.25", "0.02", "0.25") and "t" not in found
-    assert found["i"] == str(step.example + 1) and found["y"].startswith(f"{step.label}, ")
+    assert (found["α"], found["λ"]) == ("0.25", "0.02") and not {"t", "θ", "φ(x)"} & set(found)
+    assert found["#i"] == f"#{step.example + 1}" and found["y"].startswith(f"{step.label}, ")
     w = [float(v.replace("−", "-")) for v in found["w"].split(", ")]
     np.testing.assert_allclose(w, run.weights[0], rtol=0.006)
     assert float(found["m"].replace("−", "-")) == pytest.approx(step.margin, rel=0.006)
@@ -144,18 +150,18 @@ def test_that_a_sign_never_has_two_meanings_where_gamma_is_the_kernels() -> None
     )
     found = {
         entry.sign: entry
-        for entry in key(now(run, 5), "bound (R/γ*)² α·kγ* ≤ u·θ ≤ ‖θ‖ ≤ α·√k·R", {"k": "4"})
+        for entry in key(now(run, 5), "bound (R/γ*)² α·Mγ* ≤ u·θ ≤ ‖θ‖ ≤ α·√M·R", {"M": "4"})
     }
     assert found["γ"].value == "2" and "similarity" in found["γ"].meaning
     assert (
-        "largest margin" in found["γ*"].meaning
-        and found["k"].value == "4"
+        "the data's margin" in found["γ*"].meaning
+        and found["M"].value == "4"
         and {"R", "u"} <= set(found)
     )
 
 
 def test_that_the_reach_is_what_a_step_raises_the_margin_by() -> None:
-    """ρ as the key says it, measured: the margin after the update less the one before, over η."""
+    """ρ as the key says it, measured: the margin after the update less the one before, over τ."""
     for classes in (2, 3):
         run = trained("mira", classes, 10, C=0.01)
         step = next(
@@ -170,15 +176,15 @@ def test_that_the_reach_is_what_a_step_raises_the_margin_by() -> None:
 
 
 def test_that_only_what_is_on_the_screen_is_told() -> None:
-    assert not {"ρ", "μ", "a", "g", "N", "R", "γ", "|B|", "e"} & set(entries("svm"))
+    assert not {"ρ", "μ", "a", "g", "N", "R", "γ", "|B|", "e", "θ", "φ(x)"} & set(entries("svm"))
     assert {"μ", "|B|"} <= set(entries("svm", optimiser="momentum", batch=10))
     assert "w" not in entries("svm", space="rbf") and {"a", "k(x, x′)"} <= set(
         entries("svm", space="rbf", batch=10)
     )
-    assert {"n(y)", "n₀", "B"} <= set(entries("naive-bayes")) and "η" not in entries("naive-bayes")
+    assert {"n(y)", "n₀", "B"} <= set(entries("naive-bayes")) and "α" not in entries("naive-bayes")
 
 
 def test_that_there_is_a_key_before_the_first_update() -> None:
     run = linlab.train("pegasos", linlab.make_points("moons", n=40), updates=0)
     found = {entry.sign: entry.value for entry in key(Now(run.problem, run.theta, 0, None))}
-    assert found["t"] == "0" and found["η"] == "" and found["λ"] == "0.01"
+    assert found["t"] == "0" and found["αₜ"] == "" and found["λ"] == "0.01"

@@ -124,7 +124,7 @@ class SymbolKey(QDialog):
         if run.measured_moment is not None and run.measured_moment.sample.t == run.t:
             known |= {
                 "J": number(run.measured_moment.sample.objective),
-                "k": grouped(run.measured_moment.sample.mistakes),
+                "M": grouped(run.measured_moment.sample.mistakes),
             }
         if bound is not None:
             known |= {"R": number(bound.radius), "γ*": number(bound.gamma)}

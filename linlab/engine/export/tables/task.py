@@ -8,7 +8,7 @@ from linlab.engine.learner.kernels import Kernel
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.spaces import space
 from linlab.engine.train.problem import Problem
-from linlab.engine.words.rules import bias_apart, rule
+from linlab.engine.words.rules import rule
 
 from .latex_text import formula
 
@@ -16,7 +16,7 @@ QUAD = r", \quad "  # between two statements of a rule
 _FEATURES, _KERNEL = r"\varphi(x)", "k(x, x')"
 _SYMBOLS = {
     "degree": "d",
-    "coef0": "c",
+    "coef0": "c_0",
     "gamma": r"\gamma",
     "features": "D",
     "lam": r"\lambda",
@@ -53,8 +53,10 @@ def task_of(problem: Problem) -> Task:
     learner = problem.learner
     update = rule(learner, len(problem.classes))
     told: list[str | Formula] = [*_space(problem), *_settings(learner), "."]
-    if "e_z" in update:
+    if "s_z" in update or "= z]" in update:
         told += [" Here ", Formula("z"), " is the wrong class with the best score."]
+    if "[c = y" in update:
+        told += [" ", Formula("[c = y]"), " is 1 if it is true and 0 if not."]
     if "e_i" in update:
         told += [
             " Here ",
@@ -85,21 +87,15 @@ def _space(problem: Problem) -> Prose:
     if not learner.recipe.in_a_space:
         return ()
     where = space(learner["space"])
-    bias = learner["bias"]
     if isinstance(where, Kernel):
-        score, of = ("f(x)", "") if len(problem.classes) == 2 else ("s_c(x)", "^c")
-        kernel = "(k(x_j, x) + 1)" if bias == "regularised" else "k(x_j, x)"
-        total = rf"\sum_j a_j{of} {kernel}{f' + b{of}' if bias == 'free' else ''}"
-        return Formula(f"{_KERNEL} = {where.formula}"), ", ", Formula(f"{score} = {total}"), ", "
+        return Formula(f"{_KERNEL} = {where.formula}"), ", "
     told = (
         ""
         if problem.base_outputs is None
         else f" and the output of the base model ({len(problem.base_outputs.further)} features)"
     )
-    if bias == "none" or bias_apart(learner):
-        return Formula(f"{_FEATURES} = {where.formula.replace('(1, ', '(')}"), f"{told}, "
-    constant = "" if where.formula.startswith("(1, ") else " and a constant 1"
-    return Formula(f"{_FEATURES} = {where.formula}"), f"{constant}{told}, "
+    features = "x" if learner.straight else _FEATURES
+    return Formula(f"{features} = {where.formula.replace('(1, ', '(')}"), f"{told}, "
 
 
 def _settings(learner: Learner) -> Prose:

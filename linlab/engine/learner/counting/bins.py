@@ -219,7 +219,7 @@ def _of(settings: Settings, low: list[float], width: list[float]) -> Categorical
 
 BINS = CountingRule(
     "categorical",
-    r"P(y) \prod_j P(\mathrm{bin}_j(x) | y)",
+    r"P(c) \prod_j P(\mathrm{bin}_j(x) | c)",
     _make,
     _restore,
     no_space="{title} counts bins of x₁ and x₂ themselves and needs no space.",

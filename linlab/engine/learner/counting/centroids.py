@@ -134,9 +134,9 @@ def _restore(settings: Settings, fields: Fields, map: FeatureMap | None) -> Cent
 
 CENTROIDS = CountingRule(
     "centroids",
-    r"\left( \mu_y \cdot \varphi(x) - \frac{1}{2} \|\mu_y\|^2 \right)",
+    r"\left( \mu_c \cdot \varphi(x) - \frac{1}{2} \|\mu_c\|^2 \right)",
     _make,
     _restore,
-    update=r"\mu_{y_i} \leftarrow \mu_{y_i} + \frac{1}{n_{y_i}} (\varphi(x_i) - \mu_{y_i})",
+    update=r"\mu_y \leftarrow \mu_y + \frac{1}{n_y} (\varphi(x) - \mu_y)",
     probabilistic=False,
 )

@@ -106,7 +106,7 @@ class CountingRule:
     joint: str
     make: Callable[[Settings, Floats, FeatureMap | None], Counting]
     restore: Callable[[Settings, Fields, FeatureMap | None], Counting | None]  # None: impossible
-    update: str = r"n_{y_i} \leftarrow n_{y_i} + 1"  # LaTeX
+    update: str = r"n_y \leftarrow n_y + 1"  # LaTeX
     no_space: str = ""  # why no space can be chosen, in words; {title} is the model's
     columns: Callable[[Settings], tuple[str, ...]] = lambda settings: ()  # counts shown one by one
     has_moments: bool = False  # whether each class has a mean and a variance along each axis

@@ -218,7 +218,7 @@ def _restore(settings: Settings, fields: Fields, map: FeatureMap | None) -> Gaus
 
 GAUSSIANS = CountingRule(
     "gaussian",
-    r"P(y) \prod_j \mathcal{N}(x_j; \mu_{yj}, \sigma_{yj}^2)",
+    r"P(c) \prod_j \mathcal{N}(x_j; \mu_{c,j}, \sigma_{c,j}^2)",
     _make,
     _restore,
     no_space="{title} uses x₁ and x₂ themselves and needs no space.",

@@ -1,4 +1,4 @@
-"""The text about the example of an update: in free space with a thin line to it, never over a
+"""The text about the example of a step: in free space with a thin line to it, never over a
 point, an arrow or the boundary. For a batch too large for rings, it says how many examples there
 are."""
 
@@ -43,7 +43,7 @@ def with_callout(scene: Scene, panel: Panel, before: Panel | None, floor: float)
 def callout(
     scene: Scene, panel: Panel, before: Panel | None, floor: float
 ) -> tuple[Lines | Label, ...]:
-    """The line and the words about the example of this update, or nothing if there is no room.
+    """The line and the words about the example of this step, or nothing if there is no room.
 
     The text stays where it was `before` if possible. The lowest `floor` pixels of the frame are
     covered.
@@ -196,19 +196,16 @@ def _words(scene: Scene) -> tuple[str, str]:
     """The example and its margin; and the widest text it may become, so that it rarely moves."""
     step = scene.step
     assert step is not None
-    sub = str(step.example + 1).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
-    what = "y·f(x)" if len(step.score) == 1 else "margin"
-    then = step.updated and not scene.coming
-    what = f"for the last θ {what}" if scene.averaged else what
-    name = f"  {what} {'was' if then else '='} "
+    name = f"  margin {'was ' if step.updated and not scene.coming else ''}"
+    name = f"  last weights:{name[1:]}" if scene.averaged else name
     margin = steady(step.margin)
     most = len(str(len(scene.points)))
-    widest = f"x{'₄' * most}{name}" + max(re.sub(r"\d", "4", margin), "−0.000", key=len)
-    return f"x{sub}{name}{margin}", widest
+    widest = f"#{'4' * most}{name}" + max(re.sub(r"\d", "4", margin), "−0.000", key=len)
+    return f"#{step.example + 1}{name}{margin}", widest
 
 
 def _count(scene: Scene) -> str:
-    """How many examples an update averages over."""
+    """How many examples a step averages over."""
     trained = int(((scene.parts == 0) & (scene.points.label >= 0)).sum())
     count = len(scene.trained_on)
     return (
