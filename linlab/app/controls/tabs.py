@@ -1,26 +1,41 @@
-"""A row of tabs, or as many rows as the width needs: words of which one is chosen."""
+"""A row of tabs, or as many rows as the width needs: words of which one is chosen. In groups, each
+begins a row with its name."""
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QLabel, QSizePolicy, QWidget
 
-from .widgets import CENTRE, off, sized, theme_in_force
+from .widgets import CENTRE, label, off, sized, theme_in_force
 
 BETWEEN = 2  # pixels
 
+SIZE = 12  # of the type
+PADDING = 0.65  # beside a word, in sizes of the type
+
 
 class Tab(QAbstractButton):
-    """A word; the chosen one stands on a soft ground."""
+    """A word; the chosen one stands on a soft ground. A grey one can be chosen, too: its page says
+    why it is empty."""
 
-    def __init__(self, text: str, parent: QWidget) -> None:
+    def __init__(self, text: str, parent: QWidget, size: int = SIZE, grouped: bool = False) -> None:
         super().__init__(parent)
         self.setText(text)
+        self._size = size
+        self._grouped = grouped  # behind the name of its group, which is quieter
+        self.grey = False
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # after a click, Space still plays
 
     def sizeHint(self) -> QSize:
-        metrics = QFontMetrics(sized(self, 12, bold=True))
-        return QSize(metrics.horizontalAdvance(self.text()) + 9, metrics.height() + 4)
+        metrics = QFontMetrics(sized(self, self._size, bold=True))
+        return QSize(
+            metrics.horizontalAdvance(self.text()) + round(PADDING * self._size),
+            metrics.height() + 4,
+        )
+
+    def be_grey(self, grey: bool) -> None:
+        self.grey = grey
+        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = theme_in_force()
@@ -31,11 +46,12 @@ class Tab(QAbstractButton):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(theme.soft if self.isChecked() else theme.window))
             painter.drawRoundedRect(self.rect(), 6, 6)
-        painter.setFont(sized(self, 12, bold=self.isChecked()))
-        ink = theme.text if lively else theme.quiet
+        painter.setFont(sized(self, self._size, bold=self.isChecked()))
+        ink = theme.text if lively or self._grouped else theme.quiet
         if self.isChecked():
             ink = theme.accent_text
-        painter.setPen(QColor(ink) if self.isEnabled() else off(theme))
+        faint = not self.isEnabled() or (self.grey and not lively)
+        painter.setPen(off(theme) if faint else QColor(ink))
         painter.drawText(self.rect(), CENTRE, self.text())
 
 
@@ -46,15 +62,29 @@ class Tabs(QWidget):
     chosen = Signal(str)
     turned = Signal(str)
 
-    def __init__(self) -> None:
+    def __init__(self, size: int = SIZE) -> None:
         super().__init__()
+        self._size = size
         self._group = QButtonGroup(self)
+        self._rows: list[tuple[QLabel | None, list[str]]] = []  # the name of a group, and its tabs
         self.buttons: dict[str, Tab] = {}
         self._idle: frozenset[str] = frozenset()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
+    def add_group(self, title: str) -> None:
+        """What is added next stands in a row of its own behind this name."""
+        name = label(title)
+        name.setParent(self)
+        name.setFont(sized(name, self._size))
+        self._rows.append((name, []))
+
     def add(self, key: str, text: str) -> Tab:
-        button = self.buttons[key] = Tab(text, self)
+        button = self.buttons[key] = Tab(
+            text, self, self._size, bool(self._rows and self._rows[-1][0])
+        )
+        if not self._rows:
+            self._rows.append((None, []))
+        self._rows[-1][1].append(key)
         button.setObjectName(key)
         self._group.addButton(button)
         button.clicked.connect(lambda _=False: self._choose(key))
@@ -86,17 +116,30 @@ class Tabs(QWidget):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        x = y = high = 0
-        for key, button in self.buttons.items():
+        names = [name for name, _ in self._rows if name is not None]
+        left = max((name.sizeHint().width() for name in names), default=0)
+        bottom = 0
+        for name, keys in self._rows:
+            top = bottom + BETWEEN if bottom else 0
+            bottom = self._lay_row(keys, left, top)
+            if name is not None:
+                high = self.buttons[keys[0]].sizeHint().height() if keys else 0
+                name.setGeometry(0, top, left, high)
+        self.setFixedHeight(bottom)
+
+    def _lay_row(self, keys: list[str], left: int, top: int) -> int:
+        """Lay out these tabs, in as many lines as they need; where the last one ends."""
+        x, y, high = left, top, 0
+        apart = 0 if left else BETWEEN  # in groups there are many
+        for key in keys:
+            button = self.buttons[key]
             if key in self._idle and not button.isChecked():
                 button.hide()
                 continue
             size = button.sizeHint()
-            if x and x + size.width() > self.width():
-                x = 0
-                y = y + high + BETWEEN
+            if x > left and x + size.width() > self.width():
+                x, y = left, y + high + apart
             button.setGeometry(x, y, size.width(), size.height())
             button.show()
-            x = x + size.width() + BETWEEN
-            high = size.height()
-        self.setFixedHeight(y + high)
+            x, high = x + size.width() + apart, size.height()
+        return y + high

@@ -32,7 +32,7 @@ NO_DEV_TO_WATCH = (
     "Early stopping needs dev points, but the split has none: choose another under Data."
 )
 CHOSEN = ("chosen",)  # what stands for numbers
-HOW_TO_CHOOSE = "Click in the view “Weight space” to choose where training starts."
+HOW_TO_CHOOSE = "Click in the view “Landscape” to choose where training starts."
 SYMBOLS = {parameter.name: parameter.symbol for parameter in PARAMETERS.values()}
 
 

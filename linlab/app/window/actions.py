@@ -4,7 +4,6 @@ page follow from it."""
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from itertools import zip_longest
 from typing import Protocol
 
 from PySide6.QtCore import Qt
@@ -141,7 +140,6 @@ def _open_view(name: str, lab: Lab) -> None:
         _press(lambda w: w.right.views.tabs.buttons[name], lab)
 
 
-VIEW_KEYS = "1234567890QWRUACIOSF"  # with Alt, in the order of the tabs
 MENUS = (
     "File",
     "Edit",
@@ -168,9 +166,8 @@ def commands() -> tuple[Command, ...]:
         for layer in switches()
     ]
     views = [
-        _view(name, f"Alt+{key}" if key else "")
-        for key, name in zip_longest(VIEW_KEYS, ("curves", *inward()))
-        if name
+        _view(name, f"Alt+{VIEWS[name].key}" if VIEWS[name].key else "")
+        for name in ("curves", *inward())
     ]
     return tuple(
         sorted((*tools, *layers, *views, *COMMANDS), key=lambda command: MENUS.index(command.menu))

@@ -1,5 +1,6 @@
 """Errors, class by class: the confusion matrix with recall beside its rows and precision below its
-columns, and for two classes the ROC curve, which says what another threshold than 0 would do.
+columns, and for two classes the ROC curve, which says what another threshold than 0 would do: the true
+positive rate (TPR) over the false positive rate (FPR), with the area beneath it (AUC).
 
     recall = right of a class / all of it      precision = right of a class / all called so      F₁ = their harmonic mean
 """
@@ -20,7 +21,7 @@ from .kit.ready import Need, ReadyRun
 from .kit.view import view
 from .plane_and_curves import roomy
 from .snapshot import Snapshot
-from .view import Choices, Option
+from .view import CHECK, Choices, Option
 
 PARTS = ("train", "dev", "test")
 CORNER = "true \\ answer"  # rows and columns of the matrix
@@ -84,8 +85,8 @@ def rates(table: Any) -> tuple[list[float | None], list[float | None], list[floa
 
 
 def roc(scores: Any, positive: Any) -> tuple[Any, float]:
-    """False and true alarms as the threshold falls from above all scores to below them, and the
-    area beneath. (k, 2)"""
+    """FPR and TPR as the threshold falls from above all scores to below them, and the
+    AUC. (k, 2)"""
     order = np.argsort(-scores, kind="stable")
     falling = scores[order]
     last = np.append(
@@ -236,7 +237,7 @@ def _roc(
         Lines("chance", (np.array([(0, 0), (1, 1)]),), Pen(palette.quiet, 1.0, (4.0, 3.0))),
         Lines("roc", (curve,), Pen(palette.accent, 2.2 * figure.scale)),
         Marks("now", "disc", now, 9.0 * figure.scale, palette.text, Pen(palette.card, 1.2)),
-        Label(f"area {steady(area)}", (0.96, 0.08), figure.font, palette.text, "end"),
+        Label(f"AUC {steady(area)}", (0.96, 0.08), figure.font, palette.text, "end"),
     ]
     last = shortened(moment.points.classes[-1], 7 * figure.font, figure.font)
     return chart(
@@ -247,7 +248,7 @@ def _roc(
         (-0.02, 1.02),
         (-0.02, 1.02),
         percent=(True, True),
-        titles=(f"others called {last}", f"{last} called {last}"),
+        titles=(f"FPR: others called {last}", f"TPR: {last} called {last}"),
     )
 
 
@@ -265,10 +266,14 @@ def _f1(value: float | None) -> str:
 
 ERRORS_VIEW = view(
     "errors",
-    "Errors",
-    "confusion matrix, precision, recall and F₁; for two classes also the ROC curve",
+    "Confusion and ROC",
+    "confusion matrix with precision, recall and F₁; for two classes also the ROC curve: the true "
+    "positive rate (TPR) over the false positive rate (FPR), and the area beneath it (AUC)",
     Need(lambda moment: None, "There is no model yet"),
     errors,
     options=(PART,),
     asks=True,
+    group=CHECK,
+    tab="Confusion",
+    key="9",
 )

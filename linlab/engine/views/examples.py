@@ -20,7 +20,7 @@ from .figure import Figure
 from .kit.marks import highlighted_rows
 from .snapshot import Snapshot
 from .table import Column, Table, Written, table_panel
-from .view import Choices, FigureView, Option
+from .view import WATCH, Choices, FigureView, Option
 
 PARTS = ("train", "dev", "test")
 NOTHING = "–"
@@ -225,4 +225,6 @@ EXAMPLES_VIEW = FigureView(
     table=rows,
     options=(SORT,),
     asks=True,
+    group=WATCH,
+    key="8",
 )

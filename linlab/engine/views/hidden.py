@@ -41,6 +41,7 @@ from .kit.ready import Need, Ready, ReadyRun
 from .kit.view import optional, view
 from .kit.words import foot, lines_of
 from .plane_and_curves import roomy
+from .view import CHECK
 
 FOOT = 4.2  # sizes of the type: three lines of words
 TIMES = 160  # at which it is judged, about
@@ -259,11 +260,13 @@ def _key(figure: Figure, moment: ReadyRun) -> object:
 
 HIDDEN_VIEW = view(
     "hidden",
-    "Hidden",
+    "Hidden labels",
     "the error on hidden labels over the updates, beside that of "
     "training on the labelled points alone",
     Need(_none_hidden, "There is no model yet"),
     hidden,
     computation=optional(_key, _judge, _of),
-    tabbed=lambda document: bool(document.points.hidden.any()),
+    group=CHECK,
+    tab="Hidden",
+    key="C",
 )

@@ -258,6 +258,7 @@ PLANE_AND_CURVES = (
         "losses, errors, the proof or J − J* against updates",
         curves,
         curves=True,
+        key="1",
     ),
     FigureView(
         "both",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from linlab.engine.data.points import Points
-from linlab.engine.document.document import Document, Source
+from linlab.engine.document.document import Source
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Frame, Item, Panel
@@ -19,6 +19,9 @@ from .table import Table
 
 Panels = Callable[[Figure, Snapshot, Palette, Frame], tuple[Panel, ...]]
 Choices = tuple[tuple[str, str], ...]  # keys and titles
+
+WATCH, WHY, CHECK, COMPARE = "Watch", "Why", "Check", "Compare"  # what a student wants of a view
+GROUPS = (WATCH, WHY, CHECK, COMPARE)
 
 
 @dataclass(frozen=True)
@@ -110,7 +113,9 @@ class FigureView:
     panels: Panels
     plane: bool = False  # so that layers and a region can be chosen
     curves: bool = False  # so that the kind of curves and their axes can be chosen
-    tabbed: Callable[[Document], bool] = lambda document: True  # whether there is a use for its tab
+    group: str = WATCH  # with which others it is listed
+    tab: str = ""  # its title where there is little room
+    key: str = ""  # that opens it, with Alt
     refuses: Callable[[Snapshot], str] = lambda moment: ""
     options: tuple[Option, ...] = ()
     table: Callable[[Figure, Snapshot], Table | None] | None = (
@@ -131,6 +136,11 @@ class FigureView:
     )
 
     latex: Callable[[Figure, Snapshot], str] | None = None  # where it is a text for a LaTeX paper
+
+    @property
+    def short(self) -> str:
+        """Its title on a tab."""
+        return self.tab or self.title
 
     def option(self, name: str) -> Option:
         return next(option for option in self.options if option.name == name)

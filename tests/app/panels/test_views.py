@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from linlab.app.panels.views.views_card import inward
 from linlab.app.session.views import asked
@@ -370,18 +370,46 @@ def test_that_a_weight_is_typed_into_the_table_and_training_starts_there(window,
     assert all(each.isEnabled() for each in choices)
 
 
-def test_that_views_of_several_models_have_tabs_when_there_are_several(window):
+def test_that_all_views_are_listed_in_four_groups_and_one_that_does_not_apply_is_grey(
+    window, qtbot
+):
     tabs, session = window.right.views.tabs, window.session
-    several = ["models", "better", "chance"]
-    assert not any(tabs.buttons[name].isVisible() for name in several)
-    low = tabs.height()
+    assert all(tab.isVisible() for tab in tabs.buttons.values())
+    rows = {
+        label.text(): [
+            tab.text()
+            for tab in tabs.buttons.values()
+            if tab.y() >= label.y()
+            and not any(label.y() < other.y() <= tab.y() for other in tabs.findChildren(QLabel))
+        ]
+        for label in tabs.findChildren(QLabel)
+    }
+    assert rows == {
+        "Watch": ["Curves", "Algorithm", "Losses", "Landscape", "Examples", "Words"],
+        "Why": ["Features", "Kernel", "Counts", "Proof"],
+        "Check": ["Confusion", "New data", "Tune", "Repeat", "Hidden"],
+        "Compare": ["All models", "Is it real?", "By luck", "Folds"],
+    }
+    better = tabs.buttons["better"]
+    assert better.grey and "There is only one model" in better.toolTip()
+    assert not tabs.buttons["losses"].grey and "loss of each" in tabs.buttons["losses"].toolTip()
     session.edit("add", session.settled.with_models([0, Learner.of("svm")]), 1)
-    assert all(tabs.buttons[name].isVisible() for name in several) and tabs.height() >= low
-    QTest.mouseClick(tabs.buttons[several[0]], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not better.grey)
+    assert "two models over K folds" in better.toolTip()
     session.undo()
-    assert tabs.buttons[several[0]].isVisible()  # one looks at it
-    window.right.views.show_view("curves")
-    assert not tabs.buttons[several[0]].isVisible() and tabs.height() == low
+    qtbot.waitUntil(lambda: better.grey)
+    QTest.mouseClick(better, LEFT)  # grey, but it opens: its page says why
+    assert window.right.views.current == "better"
+    qtbot.waitUntil(lambda: "only one model" in labels(window.right.views.pane.canvas))
+
+
+@pytest.mark.parametrize("width, lines", [(322, 5), (290, 6)])
+def test_that_the_tabs_of_all_views_take_few_lines(window, qtbot, width, lines):
+    tabs = window.right.views.tabs
+    tabs.resize(width - 30, tabs.height())
+    high = tabs.buttons["curves"].height()
+    assert tabs.height() <= lines * high + 6 <= 120
+    assert all(tab.geometry().right() < width - 30 for tab in tabs.buttons.values())
 
 
 def labels(canvas):

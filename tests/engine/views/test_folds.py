@@ -155,10 +155,9 @@ def test_that_a_guessed_label_is_no_truth_to_go_by():
     ]
 
 
-def test_that_it_says_why_there_is_nothing_and_has_a_tab_where_there_is_a_stack():
+def test_that_it_says_why_there_is_nothing_unless_there_is_a_stack():
     plain = Document(POINTS, (Learner.of("svm"),))
     assert "Only Stacking splits its examples into folds" in VIEW.refuses(
         Snapshot.of(Trace(plain), 3)
     )
-    assert not folds.has_stack(plain) and folds.has_stack(document())
-    assert VIEW.tabbed(document()) and not VIEW.refuses(Snapshot.of(Trace(document()), 3))
+    assert not VIEW.refuses(Snapshot.of(Trace(document()), 3))

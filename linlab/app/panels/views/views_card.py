@@ -1,5 +1,6 @@
-"""VIEWS: a card whose head is a row of tabs, with the page of the chosen one below: the curves, or
-a pane that shows any view.
+"""VIEWS: a card whose head is the tabs of all views in groups, with the page of the chosen one
+below: the curves, or a pane that shows any view. The tab of a view that does not apply is grey and
+says why.
 
 One click puts a view beside the plane, at equal size; its tab then says so, and another click
 brings it back.
@@ -14,12 +15,16 @@ from linlab.app.controls.tabs import Tabs
 from linlab.app.controls.theme import Theme
 from linlab.app.controls.widgets import Card, LinkButton, theme_in_force
 from linlab.app.panels.curves.curves_page import CurvesPage
+from linlab.app.session.background import Pace
 from linlab.app.session.session import Session
+from linlab.app.session.views.prepared import Prepared
+from linlab.engine.views.view import GROUPS
 from linlab.engine.views.views import VIEWS
 
 from .view_pane import ViewPane
 
 CURVES = "curves"
+SMALL = 11  # of the type of the tabs
 BESIDE, BACK = "beside the plane ⇥", "⇤ back into the column"
 
 
@@ -47,7 +52,7 @@ class ViewsCard(Card):
         super().__init__("VIEWS")
         self.setObjectName("views-card")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
-        self.tabs, self._stack = Tabs(), Pages()
+        self.tabs, self._stack = Tabs(SMALL), Pages()
         self.tabs.setObjectName("views-tabs")
         modes = Tabs()
         self.curves = CurvesPage(session, modes)
@@ -73,12 +78,18 @@ class ViewsCard(Card):
             lambda: self.beside_wanted.emit("" if self._beside == self.current else self.current)
         )
         self.heading.addWidget(self.aside)
-        self.tabs.add(CURVES, "Curves").setToolTip(VIEWS[CURVES].help)
-        for name in inward():
-            self.tabs.add(name, VIEWS[name].title).setToolTip(VIEWS[name].help)
+        for group in GROUPS:
+            self.tabs.add_group(group)
+            for name in (CURVES, *inward()):
+                if VIEWS[name].group == group:
+                    self.tabs.add(name, VIEWS[name].short)
         self._session = session
-        session.changed.connect(self._fit_tabs)
-        self._fit_tabs()
+        self._look = Pace(self, self._grey_tabs)
+        self._prepared = Prepared(self)
+        self._prepared.changed.connect(self._look)
+        for signal in (session.changed, session.moved):
+            signal.connect(self._look)
+        self._grey_tabs()
         self.tabs.turned.connect(self._turn)
         self.curves.modes.chosen.connect(
             lambda _: self.tabs.set_current(CURVES)
@@ -93,11 +104,18 @@ class ViewsCard(Card):
         self._stack.addWidget(pane)
         return pane
 
-    def _fit_tabs(self) -> None:
-        """A tab for each view that there is a use for."""
-        document = self._session.document
-        unused = [name for name in inward() if not VIEWS[name].tabbed(document)]
-        self.tabs.put_away(frozenset(unused))
+    def _grey_tabs(self) -> None:
+        """Those of views that have nothing to show now, with the reason."""
+        session = self._session
+        if session.replay.loading or not self._prepared.look(session.run):
+            return
+        snapshot = session.snapshot
+        for name, tab in self.tabs.buttons.items():
+            view = VIEWS[name]
+            why = view.refuses(snapshot)
+            help = f"{view.title}: {view.help}"
+            tab.setToolTip(f"{view.title}. {why}" if why else help)
+            tab.be_grey(bool(why))
 
     @property
     def current(self) -> str:

@@ -212,6 +212,7 @@ ALGORITHM_VIEW = replace(
         _NEED,
         algorithm,
         options=(FORM,),
+        key="2",
     ),
     latex=as_latex,
 )

@@ -17,7 +17,7 @@ from linlab.engine.views.kit.view import view
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.table import Column, Table, table_panel
-from linlab.engine.views.view import Choices, Option, Panels
+from linlab.engine.views.view import WHY, Choices, Option, Panels
 
 from .expected import expected_panel
 from .tables import products_panel, tables_panel
@@ -128,4 +128,6 @@ COUNTS_VIEW = view(
     NEED,
     counts,
     options=(CLASS,),
+    group=WHY,
+    key="7",
 )

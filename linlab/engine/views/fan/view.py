@@ -35,7 +35,7 @@ from linlab.engine.views.kit.view import optional, view
 from linlab.engine.views.kit.words import SIZE, foot, lines_of, with_foot
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.snapshot import Snapshot
-from linlab.engine.views.view import Option
+from linlab.engine.views.view import CHECK, Option
 
 from .runs import OVER, RUNS, Runs, horizon, in_force, trained, why_alike
 from .spread import Spread, boundary, spread
@@ -258,11 +258,14 @@ def _plus_minus(errors: Any) -> str:
 
 FAN_VIEW = view(
     "fan",
-    "Fan",
+    "Repeat it",
     f"the boundaries of {RUNS} runs with other orders, starts, seeds or bootstrap samples, and "
     "of their mean f/‖w‖ (for counts, mean P(·|x)): how much is chance",
     Need(_too_large),
     fan,
     computation=optional(_key, _run, _of),
     options=(VARIES,),
+    group=CHECK,
+    tab="Repeat",
+    key="Q",
 )

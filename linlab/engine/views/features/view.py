@@ -22,7 +22,7 @@ from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.marks import Highlighted
 from linlab.engine.views.kit.words import foot, with_foot
 from linlab.engine.views.snapshot import Snapshot
-from linlab.engine.views.view import Choices, FigureView, Option
+from linlab.engine.views.view import WHY, Choices, FigureView, Option
 
 from . import product
 from .box import box
@@ -273,10 +273,12 @@ def _name(power: Power) -> str:
 
 FEATURES_VIEW = FigureView(
     "features",
-    "Feature space",
+    "Features",
     "the points lifted to three features, and the plane that separates them there; drag to turn it",
     in_features,
     refuses=refuses,
     options=(*EDGES, LIFT, AZIMUTH, ELEVATION),
     turned=("azimuth", "elevation"),
+    group=WHY,
+    key="6",
 )

@@ -12,7 +12,7 @@ from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
 from linlab.engine.views.kit.view import view
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.snapshot import Snapshot
-from linlab.engine.views.view import Choices, Option
+from linlab.engine.views.view import WHY, Choices, Option
 
 from .approximation import approximation_panel
 from .duality import applies, duality_panel
@@ -97,4 +97,6 @@ KERNEL_VIEW = view(
     NEED,
     kernel,
     options=(SHOW,),
+    group=WHY,
+    key="5",
 )

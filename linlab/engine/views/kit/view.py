@@ -5,14 +5,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Frame, Item, Panel
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.table import Table
-from linlab.engine.views.view import Adopted, FigureView, Option, Work
+from linlab.engine.views.view import WATCH, Adopted, FigureView, Option, Work
 
 from .ready import Need, Ready, with_found
 from .words import words_panel
@@ -77,7 +76,9 @@ def view(
     marks: Callable[[Figure, Ready[S, F], Palette], tuple[Item, ...]] | None = None,
     drags: bool = False,
     asks: bool = False,
-    tabbed: Callable[[Document], bool] = lambda document: True,
+    group: str = WATCH,
+    tab: str = "",
+    key: str = "",
 ) -> FigureView:
     """A view whose functions are called only with what they need. Where something is missing it
     shows a sentence, and has no table, nothing to adopt and no marks."""
@@ -119,7 +120,9 @@ def view(
         title,
         help,
         drawn,
-        tabbed=tabbed,
+        group=group,
+        tab=tab,
+        key=key,
         refuses=refuses,
         options=options,
         table=otherwise(table, None),

@@ -36,7 +36,7 @@ from linlab.engine.views.kit.view import view
 from linlab.engine.views.kit.words import empty, foot
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.table import table_panel, wide
-from linlab.engine.views.view import Option
+from linlab.engine.views.view import WATCH, Option
 
 from .table import loss_table
 
@@ -308,4 +308,6 @@ LOSSES_VIEW = view(
     Need(_without_loss),
     losses,
     options=(BELOW,),
+    group=WATCH,
+    key="3",
 )

@@ -31,7 +31,7 @@ from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
 from linlab.engine.views.kit.view import optional, view
 from linlab.engine.views.kit.words import SIZE, foot, with_foot
 from linlab.engine.views.plane_and_curves import roomy
-from linlab.engine.views.view import Option
+from linlab.engine.views.view import WHY, Option
 
 from .bounded import Bounded, bounded, crossing, epochs_begun, shown, sides
 
@@ -270,4 +270,6 @@ PROOF_VIEW = view(
     proof,
     computation=optional(_key, _run, _of),
     options=(FAR,),
+    group=WHY,
+    key="W",
 )

@@ -30,8 +30,9 @@ from linlab.engine.views.kit.view import Computation, Nothing, view
 from linlab.engine.views.kit.words import height_of, with_foot, words_panel
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.table import ROW, Column, Table, table_panel
+from linlab.engine.views.view import COMPARE
 
-from .pair import FOLDS, TRAINED, TWO_MODELS, A, B, Pair, several
+from .pair import FOLDS, TRAINED, TWO_MODELS, A, B, Pair
 
 LEVEL = 0.05
 LEVELS = (LEVEL, 0.01, 0.001)  # a printed p is on the same side of each as p
@@ -294,12 +295,14 @@ def how_often(p: float) -> str:
 
 BETTER_VIEW = view(
     "better",
-    "A better than B?",
+    "Is the difference real?",
     "two models over K folds: the accuracies of each fold, paired and "
     "two-sample t, McNemar’s test, and what p means",
     TWO_MODELS,
     panels,
     computation=Computation(Pair.of, run, waiting),
-    tabbed=several,
     options=(A, B, FOLDS, TRAINED),
+    group=COMPARE,
+    tab="Is it real?",
+    key="I",
 )

@@ -27,9 +27,9 @@ from linlab.engine.views.kit.ready import Ready, ReadyRun
 from linlab.engine.views.kit.view import Computation, Nothing, view
 from linlab.engine.views.kit.words import height_of, with_foot, words_panel
 from linlab.engine.views.plane_and_curves import roomy
-from linlab.engine.views.view import Option
+from linlab.engine.views.view import COMPARE, Option
 
-from .pair import FOLDS, TWO_MODELS, A, B, Pair, several
+from .pair import FOLDS, TWO_MODELS, A, B, Pair
 
 HALF = 5  # bars from 0 to where the false alarms begin
 SIDE = 12  # bars to each side
@@ -265,12 +265,14 @@ def words_of(figure: Figure, moment: Ready[None, ChanceFound], t: Any, df: int) 
 
 CHANCE_VIEW = view(
     "chance",
-    "Chance",
+    "By luck alone",
     "the comparison repeated on random labels: t beside Student’s curve, and "
     "how many false alarms there are",
     TWO_MODELS,
     panels,
     computation=Computation(_key, run, waiting),
-    tabbed=several,
     options=(A, B, SAMPLES, TEST, FOLDS, TIMES, TRAINED),
+    group=COMPARE,
+    tab="By luck",
+    key="O",
 )

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine.document.document import Document
 from linlab.engine.ground.arrays import Ints
 from linlab.engine.ground.numerals import number, percent
 from linlab.engine.ground.progress import hand_over
@@ -29,7 +28,7 @@ from linlab.engine.views.kit.view import Computation, view
 from linlab.engine.views.kit.words import height_of, words_panel
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.table import ROW, Column, Table, table_panel
-from linlab.engine.views.view import Choices, Option
+from linlab.engine.views.view import COMPARE, Choices, Option
 
 SOON, NOTHING = "…", "–"
 WAIT = "B is being trained, once without each fold; the table fills up as it goes"
@@ -305,18 +304,9 @@ def _words(key: str, title: str, help: str, values: list[str]) -> Column:
     return Column(key, title, help, tuple(values), words=True)
 
 
-def has_stack(document: Document) -> bool:
-    changes = (change.learners or () for change in document.timeline)
-    return any(
-        "upon" in each.recipe.parameters
-        for learners in (document.learners, *changes)
-        for each in learners
-    )
-
-
 FOLDS_VIEW = view(
     "folds",
-    "Folds",
+    "Stacking folds",
     "for a stack: what B answers on each fold when it was trained on the "
     "others, and how often it is right, with and without jackknifing",
     NEED,
@@ -324,5 +314,7 @@ FOLDS_VIEW = view(
     computation=Computation(key_of, run, _waiting, _of),
     options=(SHOW, FILLED),
     table=table,
-    tabbed=has_stack,
+    group=COMPARE,
+    tab="Folds",
+    key="S",
 )

@@ -23,7 +23,7 @@ from linlab.engine.views.kit.view import Computation, view
 from linlab.engine.views.kit.words import height_of, words_panel
 from linlab.engine.views.sweep.risk import expected_risk, generator
 from linlab.engine.views.table import ROW, Column, Table, table_panel, wide
-from linlab.engine.views.view import Choices, Option
+from linlab.engine.views.view import CHECK, Choices, Option
 
 from .runs import NEED, Key, Run, Runs, all_runs, runs_of
 
@@ -262,7 +262,7 @@ def _words(moment: Ready[Key, Runs]) -> list[str]:
 
 TEST_VIEW = view(
     "test",
-    "Test",
+    "New data",
     "training, dev and test error of all models and the error on a fresh sample, "
     "with 95 % intervals, and when each model is done",
     NEED,
@@ -270,4 +270,6 @@ TEST_VIEW = view(
     computation=Computation(key_of, run, _waiting, runs_of),
     options=(FRESH,),
     table=table,
+    group=CHECK,
+    key="A",
 )

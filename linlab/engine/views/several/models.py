@@ -20,9 +20,8 @@ from linlab.engine.views.kit.view import Computation, view
 from linlab.engine.views.kit.words import height_of, with_foot, words_panel
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.snapshot import Snapshot
-from linlab.engine.views.view import Choices, Option
+from linlab.engine.views.view import COMPARE, Choices, Option
 
-from .pair import several
 from .runs import NEED, Key, Run, Runs, all_runs, column, runs_of
 
 OFF_SCALE = 1e6  # what is larger than so many times the middle one is not drawn to scale
@@ -193,11 +192,12 @@ def _waiting(figure: Figure, moment: Ready[Key, None]) -> str:
 
 MODELS_VIEW = view(
     "models",
-    "Models",
+    "All models",
     "one measure of all models over the updates: errors, losses, J, ‖w‖ or mistakes",
     NEED,
     panels,
     computation=Computation(_key, _run, _waiting, runs_of),
-    tabbed=several,
     options=(SHOWN,),
+    group=COMPARE,
+    key="U",
 )

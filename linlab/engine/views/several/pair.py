@@ -27,10 +27,6 @@ def _one_model(moment: ReadyRun) -> str | None:
 TWO_MODELS = Need(_one_model)
 
 
-def several(document: Document) -> bool:
-    return len(document.learners) > 1
-
-
 def learners_of(moment: Snapshot) -> tuple[Learner, ...]:
     """All learners in force."""
     return () if moment.trace is None else moment.trace.document.learners_at(moment.t)

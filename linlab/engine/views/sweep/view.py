@@ -30,7 +30,7 @@ from linlab.engine.views.kit.ready import Need, Ready
 from linlab.engine.views.kit.view import Computation, view
 from linlab.engine.views.kit.words import height_of, with_foot, words_panel
 from linlab.engine.views.plane_and_curves import roomy
-from linlab.engine.views.view import Adopted, Choices, Option
+from linlab.engine.views.view import CHECK, Adopted, Choices, Option
 
 from .degrees import SPACED, THREE, Fits, degrees, fits, with_degree
 from .judging import EXACT, PARTS
@@ -334,7 +334,7 @@ def _adopted_degree(case: Case, found: Fits, panel: int) -> Adopted | None:
 SWEEP: Computation[Case, Swept | Fits] = Computation(_key, _run, _waiting, _of)
 SWEEP_VIEW = view(
     "sweep",
-    "Sweep",
+    "Tune a setting",
     "errors and losses over λ, C, α, γ, the degree, the noise or the number of examples, "
     "each value trained from the start; a click adopts one",
     NEED,
@@ -342,4 +342,7 @@ SWEEP_VIEW = view(
     computation=SWEEP,
     options=(OVER, TRAINED),
     adopts=adopts,
+    group=CHECK,
+    tab="Tune",
+    key="0",
 )

@@ -34,7 +34,7 @@ from linlab.engine.views.kit.words import foot, lines_of, with_foot
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.table import Table, table_panel
-from linlab.engine.views.view import Adopted, Choices, Option
+from linlab.engine.views.view import WATCH, Adopted, Choices, Option
 
 from . import drawn
 from .path import path, seen, without_momentum
@@ -324,7 +324,7 @@ def adopts(figure: Figure, moment: Weighted, panel: int, x: float, y: float) -> 
 
 WEIGHTS_VIEW = view(
     "weights",
-    "Weight space",
+    "Landscape",
     "the objective over two weights, and the path of θ: every "
     "example is a line; click, drag or type a number to choose where training starts",
     NEED,
@@ -334,4 +334,6 @@ WEIGHTS_VIEW = view(
     drags=True,
     table=rows,
     types=types,
+    group=WATCH,
+    key="4",
 )

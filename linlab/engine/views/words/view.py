@@ -30,7 +30,7 @@ from linlab.engine.views.kit.ready import Need, Ready
 from linlab.engine.views.kit.view import view
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.snapshot import Snapshot
-from linlab.engine.views.view import Adopted, Choices, Option
+from linlab.engine.views.view import WATCH, Adopted, Choices, Option
 
 from .sentence import LINE, lines_of, sentence_panel
 from .sums import SYMBOLS, Place, worked
@@ -335,4 +335,6 @@ WORDS_VIEW = view(
     panels,
     options=OPTIONS,
     marks=marks,
+    group=WATCH,
+    key="R",
 )
