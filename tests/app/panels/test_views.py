@@ -403,7 +403,7 @@ def test_that_all_views_are_listed_in_four_groups_and_one_that_does_not_apply_is
     qtbot.waitUntil(lambda: "only one model" in labels(window.right.views.pane.canvas))
 
 
-@pytest.mark.parametrize("width, lines", [(322, 5), (290, 6)])
+@pytest.mark.parametrize(("width", "lines"), [(322, 5), (290, 6)])
 def test_that_the_tabs_of_all_views_take_few_lines(window, qtbot, width, lines):
     tabs = window.right.views.tabs
     tabs.resize(width - 30, tabs.height())

@@ -12,7 +12,6 @@ from linlab.engine.many.teaching import Teacher, TeachingRule, taught
 from linlab.engine.picture.palette import LIGHT
 from linlab.engine.picture.shapes import Label
 from linlab.engine.views.figure import Figure
-from linlab.engine.views.several import folds
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, completed, draw
 
