@@ -30,7 +30,7 @@ class Tab(QAbstractButton):
         metrics = QFontMetrics(sized(self, self._size, bold=True))
         return QSize(
             metrics.horizontalAdvance(self.text()) + round(PADDING * self._size),
-            metrics.height() + 4,
+            metrics.height() + (3 if self._grouped else 4),
         )
 
     def be_grey(self, grey: bool) -> None:
@@ -120,7 +120,7 @@ class Tabs(QWidget):
         left = max((name.sizeHint().width() for name in names), default=0)
         bottom = 0
         for name, keys in self._rows:
-            top = bottom + BETWEEN if bottom else 0
+            top = bottom + BETWEEN // 2 if bottom else 0
             bottom = self._lay_row(keys, left, top)
             if name is not None:
                 high = self.buttons[keys[0]].sizeHint().height() if keys else 0

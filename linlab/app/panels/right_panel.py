@@ -12,12 +12,13 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QScrollArea, QVBo
 from linlab.app.session.player import Player
 from linlab.app.session.session import Session
 
+from .curves.plot import LEAST_HEIGHT
 from .numbers_card import NumbersCard
 from .step_card import StepCard
 from .views.views_card import ViewsCard
 
 WIDTH, LEAST = 330, 290
-CURVES, VIEW = 0.17, 0.4  # of the height: what the curves, or another view, have at least
+CURVES, VIEW = 0.13, 0.4  # of the height: what the curves, or another view, have at least
 STEP, ROOMY = 0.32, 600  # of the height: what the words of a step may ask for, where it is so high
 
 
@@ -64,7 +65,7 @@ class RightPanel(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.curves.plot.setMinimumHeight(round(CURVES * self.height()))
+        self.curves.plot.setMinimumHeight(max(LEAST_HEIGHT, round(CURVES * self.height())))
         self.views.be_high(round(VIEW * self.height()))
         self.step.show_at_least(round(STEP * self.height()) if self.height() > ROOMY else 0)
 

@@ -155,7 +155,7 @@ def test_that_the_numbers_stand_at_the_foot_and_the_curves_have_the_height_there
     assert (
         plot.viewport().visibleRegion().boundingRect().height()
         == plot.height()
-        >= max(64, 0.17 * height - 1)
+        >= max(64, 0.13 * height - 1)
     )
     bar, inner = (
         step.scrolled.verticalScrollBar(),
