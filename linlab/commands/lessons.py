@@ -41,7 +41,7 @@ def add_lesson(commands: Any) -> None:
     check.add_argument("--answers", action="store_true", help="also print the computed answers")
     export = what.add_parser(
         "export",
-        help="make a handout: the steps with pictures and questions, the answers at the end",
+        help="make a handout: the pages with pictures and questions, the answers at the end",
     )
     export.add_argument(
         "lesson",
@@ -75,7 +75,7 @@ def _list(args: Namespace) -> int:
 
     for each in shipped():
         tell(
-            f"{each.number:>3}  {each.title}\n     {each.summary} {each.steps} steps, {each.minutes} minutes; {each.lecture}."
+            f"{each.number:>3}  {each.title}\n     {each.summary} {each.steps} pages, {each.minutes} minutes; {each.lecture}."
         )
     return 0
 
@@ -90,7 +90,7 @@ def _facts(args: Namespace) -> int:
         first, *rest = textwrap.wrap(text, 90)
         tell("\n".join([f"  {name:<30}{first}", *(" " * 32 + line for line in rest)]))
     tell(
-        "\nafter.NAME is the fact after the step has played, m2.NAME the fact about the second model."
+        "\nafter.NAME is the fact after the page has played, m2.NAME the fact about the second model."
     )
     return 0
 
@@ -125,7 +125,7 @@ def _check(args: Namespace) -> int:
             tell("\n".join(found.answers))
         if not found.faults:
             right = f"{_many(found.claims, 'claim')} and {_many(asked, 'answer')} are right"
-            tell(f"{name}: {_many(steps, 'step')}; {right}.")
+            tell(f"{name}: {_many(steps, 'page')}; {right}.")
     return WRONG if wrong else 0
 
 
@@ -146,7 +146,7 @@ def _export(args: Namespace) -> int:
         answers = ", with blanks for the answers"
     else:
         answers = f", {_many(asked, 'answer')} at the end"
-    tell(f"{args.out}: handout of {_many(len(lesson.steps), 'step')}{answers}")
+    tell(f"{args.out}: handout of {_many(len(lesson.steps), 'page')}{answers}")
     return 0
 
 

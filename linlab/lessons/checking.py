@@ -43,13 +43,13 @@ def check(path: str | os.PathLike[str]) -> Checked:
 
 
 def played(lesson: Lesson) -> Checked:
-    """A lesson that can be read, tried step by step; a step whose state cannot be built ends it,
-    and so do very many faults."""
+    """Try a lesson that can be read, page by page. A page whose state cannot be built ends the
+    check, and so do very many faults."""
     faults: list[Fault] = []
     answers: list[str] = []
     claims, before = 0, None
     for k, step in enumerate(lesson.steps):
-        tell(f"step {k + 1} of {len(lesson.steps)}")
+        tell(f"page {k + 1} of {len(lesson.steps)}")
         try:
             before = shown_step(step, before, lesson.files)
         except LessonError as error:
@@ -70,16 +70,16 @@ def played(lesson: Lesson) -> Checked:
 
 
 def _nothing_to_predict(step: Shown) -> Iterator[Fault]:
-    """A question about what will come, in a step where nothing comes; a line or an arrow may also
-    be dragged to where it is, if it cannot be seen. A question about a fact after the play, where
-    nothing plays, has no answer, and that is told with it."""
+    """Find a question about what happens next on a page that plays nothing. A line or an arrow may
+    still be asked for if it is hidden. A question about a fact after the play, where nothing plays,
+    has no answer, and its answer reports that."""
     question = step.question
     block = step.step.question
     if question is None or block is None or not predicts(question):
         return
     if step.play is not None and step.end == step.look.t:
         yield step.step.lab.fault(
-            f"The question asks what happens next, but the step plays nothing: the run ends at update {step.end}, where the step starts.",
+            f"The question asks what happens next, but the page plays nothing: the run ends at step {step.end}, where the page starts.",
             "play",
         )
     elif step.play is None:
@@ -87,7 +87,7 @@ def _nothing_to_predict(step: Shown) -> Iterator[Fault]:
         telling = layers & question.kind.shown_by(question)
         if telling:
             yield block.fault(
-                "The step plays nothing, so the answer is already on the screen: say what to "
+                "The page plays nothing, so the answer is already on the screen: say what to "
                 'play, such as play = "1 epoch", or hide '
                 f"{' and '.join(sorted(telling))}.",
                 "answer",

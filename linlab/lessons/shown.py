@@ -117,11 +117,11 @@ def _shown(step: Step, before: Shown | None, files: LessonFiles | None) -> Shown
     if t == "converged":
         found = converged_at(document, look.focus)
         if found is None:
-            raise WrongField("t", "This run does not converge: give the number of an update.")
+            raise WrongField("t", "This run does not converge: give the number of a step.")
         t = found
     reached = Situation(document, look.focus, t).at if t else 0
     if "t" in said and reached < t:
-        raise WrongField("t", f"The run ends at update {reached}.")
+        raise WrongField("t", f"The run ends at step {reached}.")
     question = None if step.question is None else question_of(step.question)[0]
     sliders = said.get("sliders", ())
     learner = document.learners_at(reached)[look.focus]
@@ -156,10 +156,10 @@ def _document(step: Step, before: Shown | None, files: LessonFiles | None) -> tu
     look = before.look if before is not None else Look()
     if len([name for name in ("document", "data", "points") if name in said]) > 1:
         field = "points" if "points" in said else "data"
-        raise WrongField(field, "A step has a document, a data set or points: only one of them.")
+        raise WrongField(field, "A page has a document, a data set or points: only one of them.")
     strange = next((name for name in ("knobs", "draw") if name in said), "")
     if strange and {"document", "points"} & set(said):
-        raise WrongField(strange, "This needs a data set, but the step has its own points.")
+        raise WrongField(strange, "This needs a data set, but the page has its own points.")
     if "document" in said:
         found = _loaded("document", said["document"], files)
         if not isinstance(found, Document):
@@ -171,7 +171,7 @@ def _document(step: Step, before: Shown | None, files: LessonFiles | None) -> tu
         if look.t > MOST_STEPS_PLAYED:
             raise WrongField(
                 "document",
-                f"It was saved at update {grouped(look.t)}: a lesson goes up to {grouped(MOST_STEPS_PLAYED)}.",
+                f"It was saved at step {grouped(look.t)}: a lesson goes up to {grouped(MOST_STEPS_PLAYED)}.",
             )
     elif "points" in said:
         found = _loaded("points", said["points"], files)
@@ -188,7 +188,7 @@ def _document(step: Step, before: Shown | None, files: LessonFiles | None) -> tu
     if "focus" in said and focus >= len(base.learners):
         raise WrongField(
             "focus",
-            f"The step has {len(base.learners)} model{'s' if len(base.learners) > 1 else ''}.",
+            f"The page has {len(base.learners)} model{'s' if len(base.learners) > 1 else ''}.",
         )
     focus = min(focus, len(base.learners) - 1)
     if "seed" in said or "split" in said:
@@ -256,7 +256,7 @@ def _taught_by(step: Step, base: Document, focus: int) -> Document:
     said = step.lab.values
     learners = base.learners
     if "model" in said and "models" in said:
-        raise WrongField("models", "A step has a model or models, not both.")
+        raise WrongField("models", "A page has a model or models, not both.")
     if isinstance(said.get("models"), str):
         learners = next(each.learners for each in READY_SETS if each.key == said["models"])
     elif "models" in said:

@@ -22,7 +22,7 @@ def test_that_a_good_lesson_is_right(lesson: Path, capsys: pytest.CaptureFixture
     out = capsys.readouterr().out.splitlines()
     assert (
         out[0] == "It is: yes."
-        and out[-1] == f"{lesson}: 4 steps; 2 claims and 4 answers are right."
+        and out[-1] == f"{lesson}: 4 pages; 2 claims and 4 answers are right."
     )
 
 
@@ -38,7 +38,7 @@ def test_that_every_fault_is_told_with_its_file_and_line(
         in err
     )
     assert "There is no lesson" in err and "Traceback" not in err
-    assert out.startswith(f"{lesson}: 4 steps")
+    assert out.startswith(f"{lesson}: 4 pages")
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_that_a_handout_is_written(
 ) -> None:
     path = lesson.parent / name
     assert main(["lesson", "export", str(lesson), str(path), *more]) == 0
-    assert capsys.readouterr().out == f"{path}: handout of 4 steps, {holds}\n"
+    assert capsys.readouterr().out == f"{path}: handout of 4 pages, {holds}\n"
     made = path.read_bytes()
     assert made.startswith(b"%PDF" if name.endswith("pdf") else b"<!DOCTYPE html>")
     assert ("dark" in more) == (b"color-scheme: dark" in made)
@@ -92,7 +92,7 @@ def test_that_shipped_lessons_are_listed_and_found_by_number(
     assert main(["lesson", "list"]) == 0
     assert (
         capsys.readouterr().out
-        == "  3  The perceptron\n     Why a line turns. 4 steps, 8 minutes; Riezler.\n"
+        == "  3  The perceptron\n     Why a line turns. 4 pages, 8 minutes; Riezler.\n"
     )
     assert shipped.find("3") == lesson
     assert main(["lesson", "check", "8"]) == 2

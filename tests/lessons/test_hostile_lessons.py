@@ -55,7 +55,7 @@ BEYOND = {
     "facts": ("{{t}}\n" * (limits.MOST_FACTS + 1), 9 + limits.MOST_FACTS),
     "A formula has at most 400": ("word\n\n$" + "a+" * 200 + "b$", 11),
     "braces within braces": ("word\n$\\sqrt{" + "{" * 6 + "a" + "}" * 7 + "$", 10),
-    "formulas of a step": ("\n".join("$" + "a+" * 100 + f"{k}$\n" for k in range(11)), 27),
+    "formulas of a page": ("\n".join("$" + "a+" * 100 + f"{k}$\n" for k in range(11)), 27),
     "pictures": ("![a](b.png)\n\n" * (limits.MOST_PICTURES + 1), 9 + 2 * limits.MOST_PICTURES),
 }  # fmt: skip
 

@@ -98,7 +98,7 @@ def test_that_what_would_begin_or_swallow_a_step_is_mended_and_told(typed, saved
     assert len(part.told) == 1
     assert word in part.told[0]
     draft = Draft(steps=(DraftStep("A", typed), DraftStep("B", "$$\nc\n$$\n\n```\nd\n```")))
-    assert draft.told == [f"Step 1: {part.told[0]}"]
+    assert draft.told == [f"Page 1: {part.told[0]}"]
     assert [step.title for step in understood(draft.text)[0].steps] == ["A", "B"]
 
 

@@ -1,4 +1,4 @@
-"""What a step plays: how it is said, how fast it is, and the update at which it ends."""
+"""What a page plays: how it is said, how fast it is, and the step at which it ends."""
 
 import pytest
 
@@ -25,6 +25,9 @@ DOCUMENT = Document(
         ("to update 12", 5, 12),
         ("to  update 12 at 0.5 a second", 0, 12),
         ("0 updates", 4, 4),
+        ("1 step", 0, 1),
+        ("20 steps at 4 a second", 3, 23),
+        ("to step 12", 5, 12),
     ],
 )
 def test_that_what_is_played_ends_where_it_says(text: str, begin: int, end: int) -> None:
@@ -41,6 +44,7 @@ def test_that_mistakes_and_changes_are_sought_in_the_run() -> None:
         Play.read("to the next mistake").end(here)
         == mistakes[1]
         == Play.read("to the next change").end(here)
+        == Play.read("to the next update").end(here)
     )
     done = Play.read("until converged").end(here)
     assert done % 20 == 0 and done >= mistakes[-1] + 20
@@ -57,7 +61,7 @@ def test_that_speeds_and_titles_are_told() -> None:
         Play.read(text).title
         for text in ("3 updates at 2 a second", "until converged", "to the next mistake")
     ]
-    assert titles == ["Play 3 updates", "Run until converged", "Go to the next mistake"]
+    assert titles == ["Play 3 steps", "Run until converged", "Go to the next mistake"]
 
 
 @pytest.mark.parametrize(
@@ -67,6 +71,8 @@ def test_that_speeds_and_titles_are_told() -> None:
         "updates",
         "3",
         "three updates",
+        "3 stepss",
+        "to step",
         "-1 updates",
         "3 updates at 2",
         "3 updates at 0 a second",

@@ -200,10 +200,10 @@ def test_that_the_situation_knows_what_plays() -> None:
 def test_that_no_lesson_waits_for_more_updates_than_anybody_would(files: LessonFiles) -> None:
     with pytest.raises(
         LessonError,
-        match="line 10, field “t”: It must be a whole number of updates from 0 to 1 000 000",
+        match="line 10, field “t”: It must be a whole number of steps from 0 to 1 000 000",
     ):
         shown("t = 1000001")
     document = Document(make_points("moons", n=20), (Learner.of("svm"),), look=Look(t=2**53))
     document.save(files.folder / "far.linlab")
-    with pytest.raises(LessonError, match="line 10, field “document”: It was saved at update"):
+    with pytest.raises(LessonError, match="line 10, field “document”: It was saved at step"):
         shown('document = "far.linlab"', files=files)

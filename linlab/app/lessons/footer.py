@@ -27,7 +27,7 @@ class Dots(QWidget):
         self.titles = titles
         self.many = len(titles)
         self.at = at
-        self.setAccessibleName(f"Step {at + 1} of {self.many}")
+        self.setAccessibleName(f"Page {at + 1} of {self.many}")
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -78,8 +78,8 @@ class Footer(QWidget):
         self.back.setObjectName("lesson-back")
         self.next.setObjectName("lesson-next")
         self.next.setProperty("role", "primary")
-        self.back.setToolTip("Previous step (Ctrl+Page Up)")
-        self.next.setToolTip("Next step (Ctrl+Page Down)")
+        self.back.setToolTip("Previous page (Ctrl+Page Up)")
+        self.next.setToolTip("Next page (Ctrl+Page Down)")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)

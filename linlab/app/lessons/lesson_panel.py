@@ -31,7 +31,7 @@ SPACING = 10  # pixels between its parts, usually
 LINES = 108  # pixels of its text that are seen at least
 EDGE = 4  # pixels between its parts and the scroll bar
 LAYOUT = QEvent.Type.LayoutRequest.value
-WORKING = "Preparing this step …"
+WORKING = "Preparing this page …"
 
 
 class LessonPanel(QFrame):
@@ -65,11 +65,11 @@ class LessonPanel(QFrame):
         self._telling = False  # whether what is so stands below, and is to be seen
         self.question.told.connect(self._tell)
         self.play = QPushButton()
-        self.restore = LinkButton("↺ Back to this step")
+        self.restore = LinkButton("↺ Reset this page")
         self.working = label(WORKING)
         self.play.setObjectName("lesson-play")
         self.restore.setObjectName("lesson-restore")
-        self.restore.setToolTip("Restore everything as it was when this step opened (F9)")
+        self.restore.setToolTip("Restore everything as it was when this page opened (F9)")
         self.play.clicked.connect(self._play)
         self.restore.clicked.connect(run.restore)
         self.footer.back.clicked.connect(run.back)
@@ -136,7 +136,7 @@ class LessonPanel(QFrame):
             self._finish(lead)
             return
         self.print.hide()
-        self.place.setText(f"{lead}STEP {run.at + 1} OF {len(lesson.steps)}")
+        self.place.setText(f"{lead}PAGE {run.at + 1} OF {len(lesson.steps)}")
         self.title.setText(step.step.title)
         self.title.setStyleSheet("QLabel { font-size: 18px; font-weight: 700; }")
         self.text.picture = lesson.files.picture if lesson.files is not None else None

@@ -18,8 +18,8 @@ LETTERS = "ABCDEFGH"
 HINT = (
     "Page Down: see what happens",
     "Page Down plays",
-    "Page Down: the next step",
-    "This was the last step",
+    "Page Down: the next page",
+    "This was the last page",
 )
 
 

@@ -10,7 +10,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import certain, grouped, number
 from linlab.engine.words.explain import explain
 
-BEGIN = "Space plays, Page Down steps."
+BEGIN = "Space plays, Page Down goes to the next update."
 _SENTENCE = re.compile(r"(?:“[^”]*”|[^“])*?[.?!](?=\s|$)", re.DOTALL)
 
 

@@ -5,11 +5,11 @@ from linlab.engine.document.document import Document
 
 ALL = "all"
 SAID = {
-    "points": "The points are locked in this step.",
-    "data": "The data are locked in this step.",
-    "model": "The model is locked in this step.",
-    "training": "The settings are locked in this step.",
-    "transport": "The run is locked in this step.",
+    "points": "The points are locked on this page.",
+    "data": "The data are locked on this page.",
+    "model": "The model is locked on this page.",
+    "training": "The settings are locked on this page.",
+    "transport": "The run is locked on this page.",
 }
 
 

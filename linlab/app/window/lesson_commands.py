@@ -204,7 +204,7 @@ class LessonCommands:
                 worded(f"{each.number}  {each.title}"), partial(self.open, each.path)
             )
             action.setToolTip(
-                f"{each.summary} {each.steps} steps, about {each.minutes} minutes. It follows {each.lecture}."
+                f"{each.summary} {each.steps} pages, about {each.minutes} minutes. It follows {each.lecture}."
             )
         own = listed(lessons_folder())
         if own:

@@ -67,8 +67,8 @@ class Draft:
     @property
     def told(self) -> list[str]:
         """What is written into the lesson.md in another way than it was typed, in sentences."""
-        parts = [("Before the first step", self.intro)]
-        parts += [(f"Step {k + 1}", step.text) for k, step in enumerate(self.steps)]
+        parts = [("Before the first page", self.intro)]
+        parts += [(f"Page {k + 1}", step.text) for k, step in enumerate(self.steps)]
         return [f"{where}: {each}" for where, typed in parts for each in part_of(typed).told]
 
     # Changing it

@@ -20,11 +20,11 @@ _UNDERLINE = re.compile(r" {0,3}(=+|-+)[ \t]*")
 _OPEN_FORMULA = re.compile(r"(\s*)\$\$(?!.*\$\$)")
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 
-HEADING = "A heading inside a step has three #, so it is saved with “###”."
-UNDERLINED = "A line of - or = right below text would start a step, so it is saved separately."
+HEADING = "A heading inside a page has three #, so it is saved with “###”."
+UNDERLINED = "A line of - or = right below text would start a page, so it is saved separately."
 OPEN_CODE = "A block of code is not closed: its last line is added."
 OPEN_FORMULA = "A formula that begins with $$ is not closed: it is saved as plain text."
-BLOCK = "A block “{kind}” in the text becomes the step's own when you open the lesson again."
+BLOCK = "A block “{kind}” in the text becomes the page's own when you open the lesson again."
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ def part_of(typed: str) -> Part:
     """A step's text, or the one before the first step.
 
     >>> part_of("a\\n## b")
-    Part(text='a\\n### b', told=('A heading inside a step has three #, so it is saved with “###”.',))
+    Part(text='a\\n### b', told=('A heading inside a page has three #, so it is saved with “###”.',))
     """
     lines = typed.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     first = next((k for k, line in enumerate(lines) if line.strip()), len(lines))

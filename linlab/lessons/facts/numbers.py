@@ -81,7 +81,7 @@ def _bound(here: Situation) -> Any:
 
     if here.model.team:
         raise LinlabError(
-            "A model made of others has no θ of its own: ask for m1. or another of them."
+            "A model made of others has no weights of its own: ask for m1. or another of them."
         )
     return mistake_bound(here.problem)
 
@@ -163,18 +163,18 @@ def _fresh_error(here: Situation) -> float | None:
     return float(np.mean(said != truth))
 
 
-_MISTAKES = "the run has made no update yet"
+_MISTAKES = "the run has made no step yet"
 _DEV, _TEST = "no points are set aside as dev", "no points are set aside for testing"
 _SINGLE = "w is 0, or there is no single w"
 _LINE = "it needs a single straight line in the plane"
-_SEPARABLE = "no θ classifies every example correctly"
+_SEPARABLE = "no weights classify every example correctly"
 
 FACTS: Mapping[str, Fact] = {
-    "t": Fact("how many updates have been made", lambda s: s.at),
+    "t": Fact("how many steps have been made", lambda s: s.at),
     "epoch": Fact("how many times training has gone through the examples", lambda s: float(epochs(s.trace, s.at))),
-    "epoch_length": Fact("how many updates an epoch has", lambda s: s.problem.updates_per_epoch),
+    "epoch_length": Fact("how many steps an epoch has", lambda s: s.problem.updates_per_epoch),
     "mistakes": Fact("how many mistakes have been made while learning", lambda s: s.trace.mistakes(s.t)),
-    "changes": Fact("how many updates have changed θ", _changes),
+    "changes": Fact("how many updates there were: steps that changed the weights", _changes),
     "examples": Fact("how many labelled training points there are", lambda s: s.problem.n),
     "points": Fact("how many points there are", lambda s: len(_points(s))),
     "classes": Fact("how many classes there are", lambda s: len(s.problem.classes)),
@@ -193,7 +193,7 @@ FACTS: Mapping[str, Fact] = {
     "dev_loss": Fact("the mean loss of the dev points", _measure("dev_loss"), _DEV),
     "test_loss": Fact("the mean loss of the test points", _measure("test_loss"), _TEST),
     "objective": Fact("J: the mean loss plus the penalty; for naive Bayes, the mean of −log P(y, x)", _measure("objective")),
-    "penalty": Fact("λR(w), the second part of J", _measure("regulariser")),
+    "penalty": Fact("λ times the penalty, the second part of J", _measure("regulariser")),
     "norm": Fact("‖w‖, the length of the weights", _measure("norm")),
     "margin": Fact("the distance of the nearest example from the boundary, negative on the wrong side", _measure("margin"),
                    "there is no boundary yet, or not a single w"),
@@ -212,30 +212,30 @@ FACTS: Mapping[str, Fact] = {
     "imitation": Fact("the mean error of random features in place of the kernel, over pairs of examples", _imitation,
                       "only random features imitate a kernel"),
     "members": Fact("how many models it is made of", lambda s: len(s.model.team)),
-    "last_example": Fact("the number of the example of the last update",
+    "last_example": Fact("the number of the example of the last step",
                          lambda s: None if _last(s) is None else _last(s).example + 1, _MISTAKES),  # type: ignore[union-attr]
-    "last_mistake": Fact("whether the last update was a mistake",
+    "last_mistake": Fact("whether the last step was a mistake",
                          lambda s: None if _last(s) is None else _last(s).mistake, _MISTAKES),  # type: ignore[union-attr]
-    "next_example": Fact("the number of the example of the next update", lambda s: s.next.example + 1),
+    "next_example": Fact("the number of the example of the next step", lambda s: s.next.example + 1),
     "next_class": Fact("its class", lambda s: s.next.label),
     "next_x1": Fact("its x₁", lambda s: _place_of_next(s, 0)),
     "next_x2": Fact("its x₂", lambda s: _place_of_next(s, 1)),
-    "next_margin": Fact("its margin before that update", lambda s: s.next.margin),
-    "next_margin_after": Fact("its margin after that update", lambda s: margin_after(s.next, s.problem.learner),
+    "next_margin": Fact("its margin before that step", lambda s: s.next.margin),
+    "next_margin_after": Fact("its margin after that step", lambda s: margin_after(s.next, s.problem.learner),
                               "it needs plain steps, one example at a time"),
-    "next_loss": Fact("its loss before that update", lambda s: s.next.loss),
+    "next_loss": Fact("its loss before that step", lambda s: s.next.loss),
     "next_pull": Fact("how strongly it pulls; with several classes, ‖p‖", lambda s: float(np.linalg.norm(s.next.pull))),
-    "next_reach": Fact("ρ of that update, the squared length of its gradient", lambda s: s.next.reach),
-    "next_rate": Fact("η of that update", lambda s: s.next.rate),
+    "next_reach": Fact("ρ of that step, the squared length of its gradient", lambda s: s.next.reach),
+    "next_rate": Fact("the learning rate of that step; τ for MIRA", lambda s: s.next.rate),
     "next_mistake": Fact("whether it is on the wrong side or on the boundary", lambda s: s.next.mistake),
-    "next_changes": Fact("whether that update changes θ", lambda s: s.next.updated),
+    "next_changes": Fact("whether that step is an update: whether it changes the weights", lambda s: s.next.updated),
     "converges": Fact("whether the run ends by its own stopping rule",
                       lambda s: converged_at(s.document, s.which) is not None),
-    "converges_at": Fact("the update at which it does", lambda s: converged_at(s.document, s.which), "it does not"),
-    "separable": Fact("whether some θ classifies every example correctly", lambda s: _bound(s) is not None),
-    "bound": Fact("R²/γ², the most mistakes that a perceptron can make", _of_bound("limit"), _SEPARABLE),
+    "converges_at": Fact("the step at which it does", lambda s: converged_at(s.document, s.which), "it does not"),
+    "separable": Fact("whether some weights classify every example correctly", lambda s: _bound(s) is not None),
+    "bound": Fact("R²/γ*², the most mistakes that a perceptron can make", _of_bound("limit"), _SEPARABLE),
     "radius": Fact("R, the length of the longest example", _of_bound("radius"), _SEPARABLE),
-    "gamma": Fact("γ, the largest margin of a w of length 1", _of_bound("gamma"), _SEPARABLE),
+    "gamma": Fact("γ*, the largest margin that weights of length 1 give all examples", _of_bound("gamma"), _SEPARABLE),
     "best_objective": Fact("J* of the exact optimum", lambda s: float(optimum_of(s.problem).objective)),
     "gap": Fact("J − J*, how far it is from the optimum",
                 lambda s: s.sample.objective - float(optimum_of(s.problem).objective)),

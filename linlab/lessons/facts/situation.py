@@ -78,14 +78,14 @@ class Situation:
     def after(self) -> "Situation":
         if self.then is None:
             raise LinlabError(
-                "This step plays nothing, so there is no “after”: say what to play, or leave “after” out."
+                "This page plays nothing, so there is no “after”: say what to play, or leave “after” out."
             )
         return replace(self, t=self.then, then=None)
 
     def of(self, which: int) -> "Situation":
         if not 0 <= which < len(self.document.learners):
             raise LinlabError(
-                f"There is no model m{which + 1}: the step has {len(self.document.learners)}."
+                f"There is no model m{which + 1}: the page has {len(self.document.learners)}."
             )
         return replace(self, which=which)
 

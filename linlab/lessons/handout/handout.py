@@ -96,7 +96,7 @@ def handout_of(
     solved: list[Solved] = []
     shown: Shown | None = None
     for k, step in enumerate(lesson.steps):
-        tell(f"step {k + 1} of {len(lesson.steps)}")
+        tell(f"page {k + 1} of {len(lesson.steps)}")
         if say is not None and not say(k, len(lesson.steps)):
             raise Cancelled
         shown = shown_step(step, shown, lesson.files)

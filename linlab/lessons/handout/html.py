@@ -86,7 +86,7 @@ def handout_html(handout: Handout) -> str:
     )
     body += [page.words(handout.intro)] if handout.intro.text else []
     for k, part in enumerate(handout.parts, 1):
-        tell("Typesetting the steps")
+        tell("Typesetting the pages")
         body += page.part(k, part)
     if handout.solved:
         body += ['<section class="answers">', "<h2>Answers</h2>"]

@@ -100,7 +100,7 @@ def curve_panel(
         if curve is not None
     )
     ends = sorted({int(moments[0]), int(moments[-1])})
-    across = Axis(tuple((float(t), grouped(t)) for t in ends), "updates")
+    across = Axis(tuple((float(t), grouped(t)) for t in ends), "steps")
     up = Axis(tuple(ticks(*reach, False, HEIGHTS)), title, grid=True)
     over = 0.5 * text_width(grouped(ends[-1]), 0.85 * font)  # of the last number, beside the frame
     frame = Frame(

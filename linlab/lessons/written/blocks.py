@@ -177,7 +177,7 @@ def _t(value: Any) -> int | str:
         return "converged"
     if type(value) is not int or not 0 <= value <= MOST_STEPS_PLAYED:
         raise LinlabError(
-            f"It must be a whole number of updates from 0 to {grouped(MOST_STEPS_PLAYED)}, or “converged”."
+            f"It must be a whole number of steps from 0 to {grouped(MOST_STEPS_PLAYED)}, or “converged”."
         )
     return value
 

@@ -130,7 +130,7 @@ def check_words(state: StateCore) -> None:
         if written > MOST_OF_FORMULAS:
             raise TooMuch(
                 line,
-                f"The formulas of a step have at most {grouped(MOST_OF_FORMULAS)} characters "
+                f"The formulas of a page have at most {grouped(MOST_OF_FORMULAS)} characters "
                 "altogether.",
             )
 

@@ -79,12 +79,12 @@ def understood(text: str, files: LessonFiles | None = None) -> tuple[Lesson, lis
             Fault(
                 TEXT,
                 max(1, len(lines)),
-                "A lesson needs steps: each begins with a line such as “## A mistake”.",
+                "A lesson needs pages: each begins with a line such as “## A mistake”.",
             )
         )
     if len(begins) > MOST_STEPS:
         faults.append(
-            Fault(TEXT, begins[MOST_STEPS][0] + 1, f"A lesson has at most {MOST_STEPS} steps.")
+            Fault(TEXT, begins[MOST_STEPS][0] + 1, f"A lesson has at most {MOST_STEPS} pages.")
         )
     blocks = list(blocks_in(tokens))
     faults += _pictures(tokens, files)
@@ -98,7 +98,7 @@ def understood(text: str, files: LessonFiles | None = None) -> tuple[Lesson, lis
             faults += wrong
             readable = not wrong or bool(head.values)
         elif kind == "lesson" or start < first:
-            place = "before the first step" if kind == "lesson" else "in a step, below its heading"
+            place = "before the first page" if kind == "lesson" else "on a page, below its heading"
             faults.append(Fault(TEXT, start + 1, f"A block “{kind}” must be {place}."))
     if not any(kind == "lesson" for kind, *_ in blocks):
         faults.append(
@@ -139,10 +139,10 @@ def _step(
     found: dict[str, Block] = {}
     faults: list[Fault] = []
     if not title:
-        faults.append(Fault(TEXT, line + 1, "A step needs a title: write it after the ##."))
+        faults.append(Fault(TEXT, line + 1, "A page needs a title: write it after the ##."))
     for kind, content, start, _ in blocks:
         if kind in found:
-            faults.append(Fault(TEXT, start + 1, f"A step has at most one block “{kind}”."))
+            faults.append(Fault(TEXT, start + 1, f"A page has at most one block “{kind}”."))
             continue
         found[kind], wrong = read_block(kind, content, TEXT, start + 1)
         faults += wrong
@@ -204,7 +204,7 @@ def _not_facts(text: str) -> Iterator[tuple[int, str]]:
 def _facts_too_early(intro: str) -> Iterator[tuple[int, str]]:
     try:
         for k, _ in facts_in(intro):
-            yield k, "Facts belong to a step: there are none before the first step."
+            yield k, "Facts belong to a page: there are none before the first page."
     except TooMuch as error:
         yield error.line, str(error)
 

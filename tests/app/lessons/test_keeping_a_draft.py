@@ -95,7 +95,7 @@ def test_that_drafts_that_wait_can_be_taken_and_thrown_away(writers) -> None:
     one, other = writers("One"), writers("Other")
     one.close()
     (entry,) = waiting()
-    assert entry.words.startswith("One · 1 step · ")
+    assert entry.words.startswith("One · 1 page · ")
     assert other.go_on_with(entry)
     assert other.draft.title == "One"
     assert other.can_undo == (False, False)  # the one before waits, and undo would mix the two
@@ -259,13 +259,13 @@ def test_that_a_lesson_with_a_heading_in_a_step_is_saved_as_its_steps_and_that_i
     writing.make_step()
     writing.go(0)
     panel.editor.pages["text"].setPlainText("Words.\n\n## More\n\n```\nopen")
-    told = "Step 1: A heading inside a step has three #"
+    told = "Page 1: A heading inside a page has three #"
     qtbot.waitUntil(lambda: panel.fault.isVisible() and panel.fault.text().startswith(told))
     assert panel.preview.isEnabled()
     said = said_by(writing)
     writing.save(tmp_path / "a.linlesson")
     assert "three #" in said[-1]
     lesson = read_lesson(tmp_path / "a.linlesson")
-    assert [step.title for step in lesson.steps] == ["Step 1", "Step 2"]
+    assert [step.title for step in lesson.steps] == ["Page 1", "Page 2"]
     assert lesson.steps[0].text == "Words.\n\n### More\n\n```\nopen\n```"
     assert writing.step.text == "Words.\n\n## More\n\n```\nopen"

@@ -167,7 +167,7 @@ def test_that_what_is_locked_cannot_be_changed_and_says_so(window, run, hand, qt
     window.session.said.connect(heard.append)
     hand.click((0.1, 3.0))
     assert window.session.settled == before
-    assert heard == ["The points are locked in this step."]
+    assert heard == ["The points are locked on this page."]
     assert not window.left.data.isEnabled() and window.left.model.isEnabled()
     window.session.edit("λ", window.session.with_learner(window.session.learner.replace(alpha=2.0)))
     assert window.session.learner["alpha"] == 2.0  # that is not locked
@@ -438,11 +438,11 @@ def test_that_a_step_without_a_question_plays_and_pauses_by_its_button(window, f
     window.lessons.open(folder)
     qtbot.waitUntil(lambda: not window.lessons.run.waiting)
     button = find(window, QPushButton, "lesson-play")
-    assert button.text() == "▶ Play 50 updates"
+    assert button.text() == "▶ Play 50 steps"
     click(window, "lesson-play")
     assert window.player.playing and button.text() == "❚❚ Pause"
     click(window, "lesson-play")
-    assert not window.player.playing and button.text() == "▶ Play 50 updates again"
+    assert not window.player.playing and button.text() == "▶ Play 50 steps again"
 
 
 def test_that_a_page_of_a_lesson_is_told_once(qtbot, window, run):

@@ -150,7 +150,7 @@ def test_that_a_broken_step_is_told_and_the_steps_after_it_go_on(window, tmp_pat
     window.session.said.connect(heard.append)
     run.go(2)
     window.lessons.on()  # too early
-    assert run.at == 2 and heard == ["This step is being prepared."]
+    assert run.at == 2 and heard == ["This page is being prepared."]
     qtbot.waitUntil(lambda: len(run._ready) == 3)
     run.go(0)
     QTest.mouseClick(words.question.box.rows[1], LEFT)
@@ -213,6 +213,6 @@ def test_that_a_picture_that_went_away_is_no_reason_to_stop(window, tmp_path, qt
     qtbot.waitUntil(lambda: len(run._ready) == 3)
     (tmp_path / "seen.png").unlink()
     run.go(2)
-    assert panel(window).place.text() == "STEP 3 OF 3" and not panel(window).question.isVisible()
+    assert panel(window).place.text() == "PAGE 3 OF 3" and not panel(window).question.isVisible()
     window.next_theme()
     assert "All 2 classes." in panel(window).text.plain()

@@ -56,7 +56,7 @@ def test_that_what_the_lab_shows_becomes_a_step(window, writer):
     assert document.points == window.session.points and document.look.t == 12
     window.session.go(40)
     press(writer, "make-step")
-    assert [step.title for step in window.lessons.writing.draft.steps] == ["Step 1", "Step 2"]
+    assert [step.title for step in window.lessons.writing.draft.steps] == ["Page 1", "Page 2"]
     assert window.lessons.writing.draft.documents["step-2.linlab"].look.t == 40
     assert writer.steps.currentRow() == 1
 
@@ -134,14 +134,14 @@ def test_that_bookmarks_and_the_undo_history_become_steps(window, writer, hand):
     session.edit(
         "bookmark", replace(session.settled, bookmarks=marked(marked((), 5, "five"), 30, "thirty"))
     )
-    chosen(writer, "Steps from the bookmarks of this run")
+    chosen(writer, "Pages from the bookmarks of this run")
     assert [step.title for step in writing.draft.steps[1:]] == ["five", "thirty"]
     shown = [writing.draft.documents[f"step-{k}.linlab"].look.t for k in (2, 3)]
     assert shown == [5, 30]
     many = len(session.points)
     hand.click((0.0, 3.5))
     hand.click((0.5, 3.5))
-    chosen(writer, "Steps from the undo history")
+    chosen(writer, "Pages from the undo history")
     states = [
         writing.draft.documents[f"step-{k}.linlab"]
         for k in range(4, len(writing.draft.documents) + 1)
@@ -183,11 +183,11 @@ def test_that_an_unsaved_lesson_is_there_again_at_the_next_start(window, writer)
 
 def test_that_a_step_is_shown_in_the_lab_and_takes_what_the_lab_shows(window, writer):
     window.session.go(50)
-    chosen(writer, "Set this step to what the lab shows")
+    chosen(writer, "Set this page to what the lab shows")
     assert window.lessons.writing.step.lab.startswith('document = "step-2.linlab"')
     window.documents.files.new()
     assert not len(window.session.points)
-    chosen(writer, "Show this step in the lab")
+    chosen(writer, "Show this page in the lab")
     assert window.session.t == 50 and len(window.session.points) == 60
     window.session.undo()
     assert not len(window.session.points)
@@ -202,7 +202,7 @@ def test_that_showing_a_step_during_a_preview_does_not_lose_what_was_open(
     qtbot.waitUntil(writer.preview.isEnabled)
     press(writer, "preview-lesson")
     qtbot.waitUntil(lambda: not window.lessons.run.waiting)
-    chosen(writer, "Show this step in the lab")
+    chosen(writer, "Show this page in the lab")
     assert window.lessons.run is None and window.session.points != edited
     window.session.undo()
     assert window.session.points == edited

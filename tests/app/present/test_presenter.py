@@ -123,7 +123,7 @@ def test_that_the_strip_says_the_update_and_its_first_sentence(window, hand, sta
         session.open(type(session.settled)(source.draw(), (Learner.of(model),), source=source))
         assert (stage.strip.where, stage.strip.what) == (
             "step 0",
-            "Space plays, Page Down steps.",
+            "Space plays, Page Down goes to the next update.",
         )
         for t in range(1, 8):
             hand.key(Key.Key_Right)

@@ -52,7 +52,7 @@ def pages(handout: Handout) -> list[Page]:
     blocks += setting.text(Words(handout.summary)) if handout.summary else []
     blocks += setting.text(handout.intro)
     for k, part in enumerate(handout.parts, 1):
-        tell("Typesetting the steps")
+        tell("Typesetting the pages")
         blocks += setting.part(k, part)
     if handout.solved:
         blocks.append(headline(f"{handout.title}: answers", new_page=True))

@@ -25,7 +25,7 @@ PAGES = {
         "Markdown, with formulas in $…$ and facts of the run in {{…}}, such as {{mistakes}}.",
     ),
     "question": ("Question", "None yet: choose a kind below. linlab computes the answer."),
-    "lab": ("Lab", 'play = "20 updates at 4 a second"\nlock = ["data"]\nexpect = "mistakes == 3"'),
+    "lab": ("Lab", 'play = "20 steps at 4 a second"\nlock = ["data"]\nexpect = "mistakes == 3"'),
 }
 
 
@@ -63,7 +63,7 @@ class StepEditor(QWidget):
         self._writing = writing
         self.title, self.tabs, self.stack = QLineEdit(), Tabs(), QStackedWidget()
         self.title.setObjectName("step-title")
-        self.title.setPlaceholderText("The title of this step")
+        self.title.setPlaceholderText("The title of this page")
         self.title.setProperty("line", "true")
         self.title.setMaxLength(120)
         self.title.textEdited.connect(partial(writing.type, "title"))

@@ -41,12 +41,12 @@ NO_BOOKMARKS, NO_HISTORY = (
     "There is nothing to undo yet.",
 )
 ANYWHERE = "As a folder of plain text, or as one file that ends in .linlesson"
-EMPTY = "Set up the lab as the first step should show it, then make it a step."
+EMPTY = "Set up the lab as the first page should show it, then make it a page."
 SIGNS = (
     ("up", "↑", "Move up"),
     ("down", "↓", "Move down"),
-    ("twice", "copy", "Duplicate this step"),
-    ("remove", "×", "Remove this step"),
+    ("twice", "copy", "Duplicate this page"),
+    ("remove", "×", "Remove this page"),
     ("undo", "↶", "Undo (Ctrl+Z)"),
     ("redo", "↷", "Redo (Ctrl+Y)"),
 )
@@ -55,7 +55,7 @@ SIGNS = (
 class WriterPanel(QFrame):
     """The draft, and what can be done to it."""
 
-    previewed = Signal(object, int)  # a lesson to try, from this step on
+    previewed = Signal(object, int)  # a lesson to try, from this page on
     shown = Signal(object)  # a document to be seen in the lab
     left = Signal()  # enough for now
 
@@ -69,7 +69,7 @@ class WriterPanel(QFrame):
         self.title = QLineEdit()
         self.steps = QListWidget()
         self.editor = StepEditor(writing)
-        self.make = QPushButton("+ Make this a step")
+        self.make = QPushButton("+ Make this a page")
         self.more = QToolButton()
         self.preview, self.save = QPushButton("Preview"), QPushButton("Save lesson")
         self.fault = label("")
@@ -100,11 +100,11 @@ class WriterPanel(QFrame):
         self.make.setObjectName("make-step")
         self.make.setProperty("role", "primary")
         self.make.setToolTip(
-            "Make a step of what the lab shows: points, models, the update, layers and views (Ctrl+Shift+K)"
+            "Make a page of what the lab shows: points, models, the step, layers and views (Ctrl+Shift+K)"
         )
         self.make.clicked.connect(writing.make_step)
         self.preview.setObjectName("preview-lesson")
-        self.preview.setToolTip("Try the lesson as a student will, from this step on")
+        self.preview.setToolTip("Try the lesson as a student will, from this page on")
         self.preview.clicked.connect(self._preview)
         self.save.setObjectName("save-lesson")
         self.save.clicked.connect(self._save)
@@ -116,15 +116,15 @@ class WriterPanel(QFrame):
         menu = QMenu(self.more)
         for words, action in (
             (
-                "Steps from the bookmarks of this run",
+                "Pages from the bookmarks of this run",
                 partial(self._many, writing.from_bookmarks, NO_BOOKMARKS),
             ),
             (
-                "Steps from the undo history",
+                "Pages from the undo history",
                 partial(self._many, writing.from_history, NO_HISTORY),
             ),
-            ("Set this step to what the lab shows", writing.take_state),
-            ("Show this step in the lab", self._show),
+            ("Set this page to what the lab shows", writing.take_state),
+            ("Show this page in the lab", self._show),
             ("Save lesson as…", self.ask_where),
             ("About the lesson…", self._about),
             ("Check the lesson", self._check),
@@ -231,7 +231,7 @@ class WriterPanel(QFrame):
         draft = self._writing.draft
         if not draft.steps:
             said = EMPTY
-            reason = "There is no step yet."
+            reason = "There is no page yet."
         else:
             faults = [str(fault) for fault in self._writing.faults()[:1]]
             said = next(iter([*faults, *draft.told]), "")
@@ -239,7 +239,7 @@ class WriterPanel(QFrame):
         self.fault.setText(said)
         self.fault.setVisible(bool(said))
         self.preview.setEnabled(not reason)
-        self.preview.setToolTip(reason or "Try the lesson as a student will, from this step on")
+        self.preview.setToolTip(reason or "Try the lesson as a student will, from this page on")
 
     # What is done
 

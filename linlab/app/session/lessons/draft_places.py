@@ -92,9 +92,9 @@ class Waiting:
 
     @property
     def words(self) -> str:
-        steps = "1 step" if self.steps == 1 else f"{self.steps} steps"
+        pages = "1 page" if self.steps == 1 else f"{self.steps} pages"
         return (
-            f"{self.title} · {steps} · {time.strftime('%d %B, %H:%M', time.localtime(self.when))}"
+            f"{self.title} · {pages} · {time.strftime('%d %B, %H:%M', time.localtime(self.when))}"
         )
 
 

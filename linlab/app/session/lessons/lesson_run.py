@@ -25,7 +25,7 @@ from .prepared import Prepared, plain, prepare
 from .summary import Given, Line, lines
 
 LONGEST_SECONDS = 3.0  # seconds that a play takes which does not say how fast it is
-WAIT = "This step is being prepared."
+WAIT = "This page is being prepared."
 SLOWEST = 8.0  # updates a second that such a play has at least
 
 
@@ -211,7 +211,7 @@ class LessonRun(QObject):
         elif self.plays:
             self.play()
         elif self.last:
-            self.session.note("This was the last step.")
+            self.session.note("This was the last page.")
         else:
             self.next()
 
@@ -219,7 +219,7 @@ class LessonRun(QObject):
         step = self.step
         if step.shown is not None:
             document = self._document(step.shown)
-            name = f"{document.title}, step {self.at + 1}"
+            name = f"{document.title}, page {self.at + 1}"
             locks = frozenset(step.shown.lock)
             self._showing = True
             self.files.show_step(document, name, locks)
@@ -270,7 +270,7 @@ class LessonRun(QObject):
         if shown is None or question is None or found is None:
             return
         if self.strayed:  # what is told is true of the step, and so it is shown of it; undo brings back what was tried
-            self.session.edit("restore the step", self._document(shown))
+            self.session.edit("restore the page", self._document(shown))
         given = Given(value, None if value is None else judge(question, found, value))
         self.given[self.at] = given
         if value is not None or self.at not in self._record:

@@ -136,7 +136,7 @@ class Writing(QObject):
         """What the lab shows becomes a step after this one."""
         k = min(self.at + 1, len(self.draft.steps))
         self.edit(
-            self.draft.add_states(k, [(f"Step {len(self.draft.steps) + 1}", self.present_state())]),
+            self.draft.add_states(k, [(f"Page {len(self.draft.steps) + 1}", self.present_state())]),
             k,
         )
 
