@@ -60,6 +60,7 @@ class Plane(Canvas):
     menu_wanted = Signal(
         int, QPointF
     )  # a right click on the point with this id, at this place of the screen
+    ground_menu_wanted = Signal(float, float, QPointF)  # on empty ground: x₁, x₂, and the same
 
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()

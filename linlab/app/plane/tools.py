@@ -2,8 +2,8 @@
 
 A tool is a generator: it begins at the press, yields for every move, and commits at the release, so
 that a gesture is one step of undo and there is no state to keep. Left adds or moves, right on empty
-ground adds the next class, which is new if there is only one, right on a point asks for its menu,
-Ctrl-click erases with any tool.
+ground adds the next class, which is new if there is only one, or with Move asks for a menu; right
+on a point asks for its menu, Ctrl-click erases with any tool.
 """
 
 from collections.abc import Callable, Generator
@@ -28,6 +28,7 @@ class Ground(Protocol):
     brush_radius: int  # pixels
     brush_density: int  # points at each move
     menu_wanted: Any  # a signal: the id of a point, and a place of the screen
+    ground_menu_wanted: Any  # a signal: a place of the plane, and of the screen
     asked: "Callable[[Ground, Touch], Gesture] | None"  # how a question is answered here, if one is
 
     def unit(self) -> float: ...
@@ -69,6 +70,7 @@ class Tool:
     classed: bool = False  # whether it makes points of the class that is picked
     sized: bool = False  # whether its radius and density can be set
     nudges: bool = False  # whether the arrow keys move what is selected
+    asks: bool = False  # whether a right click on empty ground opens a menu
     needs_points: bool = False  # whether there is nothing to do with it on an empty plane
     answers: bool = False  # whether it answers a question: every press is its own
 
@@ -235,6 +237,9 @@ def _right(plane: Ground, touch: Touch) -> Gesture:
     if touch.id is not None:
         plane.menu_wanted.emit(touch.id, touch.screen)
         return
+    if plane.tool.asks:
+        plane.ground_menu_wanted.emit(touch.x, touch.y, touch.screen)
+        return
     points = session.points
     new = free_name(session.points)
     if len(points.classes) < 2:
@@ -263,6 +268,7 @@ TOOLS: dict[str, Tool] = {
             "Drag a point to move it, or empty space to select · Shift adds to the selection",
             move,
             nudges=True,
+            asks=True,
             needs_points=True,
         ),
         Tool(

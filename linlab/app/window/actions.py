@@ -78,7 +78,7 @@ class Command:
 
 
 def _take_class(k: int, lab: Lab) -> None:
-    lab.editing.take_class(k)
+    lab.editing.press_digit(k)
 
 
 def _press(find: Callable[[Lab], QAbstractButton | QAction], lab: Lab) -> None:
@@ -264,10 +264,22 @@ COMMANDS: tuple[Command, ...] = (
         lambda w: w.left.data.draw_again(),
     ),
     *(
-        Command(f"class-{k + 1}", "Tool", f"Class {k + 1}", (str(k + 1),), partial(_take_class, k))
+        Command(
+            f"class-{k + 1}",
+            "Tool",
+            f"Class {k + 1}, or relabel the selected points",
+            (str(k + 1),),
+            partial(_take_class, k),
+        )
         for k in range(8)
     ),
-    Command("class-0", "Tool", "Unlabelled", ("0",), lambda w: w.editing.take_class(-1)),
+    Command(
+        "class-0",
+        "Tool",
+        "Unlabelled, or unlabel the selected points",
+        ("0",),
+        partial(_take_class, -1),
+    ),
     Command(
         "brush-smaller", "Tool", "Smaller brush", ("[",), lambda w: w.bar.brush_card.widen(1 / 1.25)
     ),

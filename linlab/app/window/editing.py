@@ -46,6 +46,28 @@ class Editing(QObject):
             self.session.label = label
             self.take_tool(self.plane.tool.name if self.plane.tool.classed else "add")
 
+    def press_digit(self, label: int) -> None:
+        """The class of a digit for the selected points, or, without any, for those to come."""
+        chosen = sorted(self.session.pointing.selection)
+        if not chosen:
+            self.take_class(label)
+            return
+        points = self.session.points
+        if label == len(points.classes) == 1:
+            points = points.add_class(free_name(points))
+        if label >= len(points.classes):
+            self.session.note(f"There is no class {label + 1} yet: “+ Class” adds one.")
+            return
+        before = self.session.settled
+        self._edit(many(len(chosen), "relabel"), lambda: points.relabel(chosen, label))
+        if self.session.settled != before:
+            done = f"labelled {points.classes[label]}" if label >= 0 else "without a label"
+            verb = "is" if len(chosen) == 1 else "are"
+            self.session.note(f"{_count(len(chosen))} {verb} now {done}. Ctrl+Z undoes it.")
+
+    def add_point(self, place: tuple[float, float], label: int) -> None:
+        self._edit("add point", lambda: self.session.points.add(place, label))
+
     def add_class(self) -> None:
         names = self.session.points.classes
         free = free_name(self.session.points)

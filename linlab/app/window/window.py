@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QLabel,
     QMainWindow,
+    QMenu,
     QSplitter,
     QVBoxLayout,
     QWidget,
@@ -45,6 +46,7 @@ from .dialogs.help import help_page
 from .document_commands import DocumentCommands
 from .editing import Editing
 from .focus import Keyboard
+from .ground_menu import ground_menu
 from .lesson_commands import LessonCommands
 from .looking import LookKeeper
 from .modes import LESSON as IN_LESSON
@@ -154,6 +156,7 @@ class Window(QMainWindow):
         )
         self.plane.hovered.connect(self.place.setText)
         self.plane.menu_wanted.connect(self._point_menu)
+        self.plane.ground_menu_wanted.connect(self._ground_menu)
         self._known = session.document.source
         self._name()
         self._doing()
@@ -440,9 +443,15 @@ class Window(QMainWindow):
         self._doing()
 
     def _point_menu(self, id: int, place: QPointF) -> None:
-        self.menu = point_menu(self, self.editing, id)
-        self.presenter.enlarge(self.menu)
-        self.menu.popup(place.toPoint())
+        self._pop_up(point_menu(self, self.editing, id), place)
+
+    def _ground_menu(self, x: float, y: float, place: QPointF) -> None:
+        self._pop_up(ground_menu(self, self.editing, self.commands, (x, y)), place)
+
+    def _pop_up(self, menu: QMenu, place: QPointF) -> None:
+        self.menu = menu
+        self.presenter.enlarge(menu)
+        menu.popup(place.toPoint())
 
     def present(self) -> None:
         self.presenter.toggle()

@@ -28,7 +28,10 @@ WIDE, HIGH, AROUND = (
 )  # of the page, where the screen has so much, and what it leaves of one that has not
 MOUSE = (
     ("Click", "add a point of the current class; on a point of another class, relabel it"),
-    ("Right-click", "add a point of the next class; on a point, its menu"),
+    (
+        "Right-click",
+        "add a point of the next class, or with Move open a menu; on a point, its menu",
+    ),
     ("Drag", "move a point or the selection; with Move, select an area"),
     ("Ctrl+click", "erase"),
     ("Wheel, middle drag", "zoom, pan"),

@@ -1,0 +1,38 @@
+"""The menu of empty ground: a point of any class there, and what concerns all points."""
+
+from collections.abc import Mapping
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QWidget
+
+from linlab.app.controls.menus import worded
+
+from .bar.class_icon import class_icon
+from .editing import Editing
+
+BELOW = ("select-all", "paste", "", "fit", "resample")  # commands; "" separates
+
+
+def ground_menu(
+    parent: QWidget,
+    editing: Editing,
+    commands: Mapping[str, QAction],
+    place: tuple[float, float],
+) -> QMenu:
+    """The menu of a place of the plane where there is no point."""
+    session = editing.session
+    menu = QMenu(parent)
+    menu.setObjectName("ground-menu")
+    menu.aboutToHide.connect(menu.deleteLater)
+    classes = session.points.classes
+    for k in (*range(len(classes)), -1):
+        title = f"Add a point of {classes[k]} here" if k >= 0 else "Add an unlabelled point here"
+        action = menu.addAction(class_icon(k), worded(title))
+        action.triggered.connect(lambda _=False, k=k: editing.add_point(place, k))
+    menu.addSeparator()
+    for name in BELOW:
+        if name:
+            menu.addAction(commands[name])
+        else:
+            menu.addSeparator()
+    return menu
