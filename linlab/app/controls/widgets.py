@@ -129,6 +129,18 @@ class LinkButton(QAbstractButton):
         )
 
 
+class Divider(QWidget):
+    """A thin line between the parts of a card."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedHeight(1)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(theme_in_force().border))
+
+
 def allow(control: QWidget, reason: str, tip: str = "") -> None:
     """Switch a control off with the reason as its tooltip; without a reason it is on and its
     tooltip is `tip`."""

@@ -5,21 +5,28 @@ The views take the height that there is; this update takes what it needs of the 
 that is more; the numbers stand at the foot, always in sight.
 """
 
+from functools import cached_property
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from linlab.app.controls.theme import Theme
+from linlab.app.controls.widgets import theme_in_force
 from linlab.app.session.player import Player
 from linlab.app.session.session import Session
 
 from .curves.plot import LEAST_HEIGHT
 from .numbers_card import NumbersCard
+from .simple.listing import ListingCanvas
+from .simple.wrong_card import WrongCard
 from .step_card import StepCard
 from .views.views_card import ViewsCard
 
 WIDTH, LEAST = 330, 290
 CURVES, VIEW = 0.13, 0.4  # of the height: what the curves, or another view, have at least
 STEP, ROOMY = 0.32, 600  # of the height: what the words of a step may ask for, where it is so high
+WRONG = 64, 0.17, 150  # pixels of the curve of the error: at least, of the height, at most
 
 
 class Column(QVBoxLayout):
@@ -40,6 +47,9 @@ class RightPanel(QWidget):
         self.views = ViewsCard(session)
         self.step = StepCard(session, player)
         self.numbers = NumbersCard(session)
+        self.wrong = WrongCard(session)
+        self.wrong.hide()  # until somebody wants it so
+        self._session, self._simple = session, False
         self.curves = self.views.curves
         above = QWidget()
         column = QVBoxLayout(self)
@@ -52,6 +62,7 @@ class RightPanel(QWidget):
             layout.setSpacing(10)
         cards.addWidget(self.views, 1)
         cards.addWidget(self.step)
+        cards.addWidget(self.wrong)
         cards.addStretch()
         area.setWidget(above)
         area.setWidgetResizable(True)
@@ -65,12 +76,35 @@ class RightPanel(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        self.wrong.plot.setFixedHeight(
+            max(WRONG[0], min(round(WRONG[1] * self.height()), WRONG[2]))
+        )
         self.curves.plot.setMinimumHeight(max(LEAST_HEIGHT, round(CURVES * self.height())))
         self.views.be_high(round(VIEW * self.height()))
-        self.step.show_at_least(round(STEP * self.height()) if self.height() > ROOMY else 0)
+        words = self._simple or self.height() > ROOMY
+        self.step.show_at_least(round(STEP * self.height()) if words else 0)
+
+    @cached_property
+    def listing(self) -> ListingCanvas:
+        """Made when Simple first shows it, below the sentence of the step."""
+        made = ListingCanvas(self._session)
+        made.apply_theme(theme_in_force())
+        return made
 
     def be_simple(self, simple: bool) -> None:
+        """With the sentence and the listing of this step, and what is wrong."""
         self._simple = simple
+        if simple or "listing" in self.__dict__:
+            self.step.show_below(self.listing if simple else None)
+        self._fit()
+
+    def apply_theme(self, theme: Theme) -> None:
+        self.views.apply_theme(theme)
+        if "listing" in self.__dict__:
+            self.listing.apply_theme(theme)
 
     def words(self) -> str:
         """The names of the numbers and of the curves that are shown, which may hold symbols."""

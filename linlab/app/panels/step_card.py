@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QPalette, QPixmap, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy
+from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from linlab.app.controls.formulas import formula_lines, typesetting
 from linlab.app.controls.live_text import LiveText, Mark, Paragraph
 from linlab.app.controls.scrolled import BAR, LEAST_HEIGHT, Scrolled
-from linlab.app.controls.widgets import Card, LinkButton
+from linlab.app.controls.widgets import Card, Divider, LinkButton
 from linlab.app.session.player import Player
 from linlab.app.session.session import Session
 from linlab.engine.ground.errors import LinlabError
@@ -57,6 +57,7 @@ class StepCard(Card):
         self._latex = ""
         self._parts: Iterator[None] = iter(())  # of the formula that are still to be typeset
         self._of: Trace | None = None
+        self._brief = False
         self._most = 0  # pixels of the sentence and old → new that it may ask for
         self._kind: object = None  # of updates: those of one rule are about as long
         self.value.setObjectName("step-value")
@@ -78,7 +79,14 @@ class StepCard(Card):
         self.scrolled.body.addWidget(self.formula)
         self.scrolled.body.addSpacing(3)  # for the indices of indices
         self.scrolled.body.addWidget(self.sums)
+        self.scrolled.body.addStretch()
+        self.below = QWidget()  # for what somebody else puts there
+        below = QVBoxLayout(self.below)
+        below.setContentsMargins(0, 4, BAR, 0)
+        below.setSpacing(6)
         self.body.addWidget(self.scrolled)
+        self.body.addWidget(self.below)
+        self.below.hide()
         self.give_way(BAR)
         self._typeset = QTimer(
             self, interval=20, singleShot=True
@@ -108,6 +116,17 @@ class StepCard(Card):
         self._set_formula()
         self._forget()
         self.scrolled.forget()
+
+    def show_below(self, part: QWidget | None) -> None:
+        """With this below the sentence, which then stands alone; with none, all that it says."""
+        brief = self._brief = part is not None
+        below = self.below.layout()
+        if part is not None and below is not None and below.isEmpty():
+            below.addWidget(Divider())
+            below.addWidget(part)
+        self.below.setVisible(brief)
+        self.sums.setVisible(not brief)
+        self.settle()
 
     def show_at_least(self, pixels: int) -> None:
         """Ask for the height of the sentence and of old → new, up to so many pixels."""
@@ -140,7 +159,10 @@ class StepCard(Card):
         if number != self.value.text():
             self.value.setText(number)
         latex, paragraphs, changes, sums = self._words()
-        if (kind := (latex, bool(sums), bool(session.run.trouble))) != self._kind:
+        kind = latex, bool(sums), bool(session.run.trouble)
+        if self._brief:
+            latex, changes, sums = "", (), ()
+        if kind != self._kind:
             self._kind = kind
             self._forget()
             self.scrolled.forget()

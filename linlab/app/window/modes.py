@@ -47,6 +47,7 @@ STANDS: Mapping[str, str] = {  # a part of the window, by its name, and the only
     # the right column
     "views-card": FULL,
     "numbers-card": FULL,
+    "wrong-card": SIMPLE,
 }
 
 

@@ -270,7 +270,7 @@ class Window(QMainWindow):
             themes.apply(app, self.theme)
         self.plane.apply_theme(self.theme)
         self.transport.apply_theme(self.theme)
-        self.right.views.apply_theme(self.theme)
+        self.right.apply_theme(self.theme)
         self.beside.apply_theme(self.theme)
         self.lessons.apply_theme()
 

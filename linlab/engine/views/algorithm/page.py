@@ -52,6 +52,12 @@ def page(
     return Page(rows, size, min(ROW * size, max(TIGHT * size, fitting)))
 
 
+def height_of(lines: Sequence[Line], width: float, font: float) -> float:
+    """What a listing needs at the full size of its type."""
+    rows = list(_rows(lines, [""] * len(lines), width, font))
+    return (len(rows) * ROW + LAST) * font
+
+
 def _rows(lines: Sequence[Line], values: Sequence[str], width: float, size: float) -> Iterator[Row]:
     for k, (line, value) in enumerate(zip(lines, values, strict=True)):
         indent = (EDGE + INDENT * line.indent) * size

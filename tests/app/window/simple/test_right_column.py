@@ -1,0 +1,110 @@
+"""The right column of Simple: this step with its listing, and what is wrong."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
+
+from linlab import Points
+from linlab.engine.document.look import FULL
+from linlab.engine.learner.learner import Learner
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def labels(picture):
+    return [
+        item.text
+        for panel in picture.panels
+        for item in panel.items
+        if type(item).__name__ == "Label"
+    ]
+
+
+def wrong_by_hand(session):
+    """Examples whose answer is another class than their own, from w and b alone."""
+    weights, bias = session.run.moment.model.parts()
+    scores = session.points.x @ np.ravel(weights) + np.ravel(bias)[0]
+    return int(((scores > 0).astype(int) != session.points.label).sum())
+
+
+def test_that_a_step_has_its_sentence_and_its_listing(simple, qtbot):
+    simple.session.go(1)
+    card, listing = simple.right.step, simple.right.listing
+    qtbot.waitUntil(lambda: "repeat" in "".join(labels(listing.picture)))
+    assert card.isVisible() and listing.isVisible()
+    assert listing.mapTo(card, listing.rect().topLeft()).y() > card.text.height()
+    assert simple.session.run.step is not None and card.text.text()
+    assert not card.formula.isVisible() and not card.sums.isVisible()
+    simple.modes.choose(FULL)
+    assert not listing.isVisible() and card.sums.isVisible() and card.formula.isVisible()
+
+
+def test_that_wrong_now_counts_what_the_weights_get_wrong(simple, qtbot):
+    session = simple.session
+    rng = np.random.default_rng(5)
+    x = rng.normal(size=(40, 2))
+    points = Points.of(x, (x[:, 0] + rng.normal(scale=0.8, size=40) > 0).astype(int))
+    session.edit("points", session.with_points(points))
+    for t in (1, 7, 30):
+        session.go(t)
+        qtbot.waitUntil(lambda: session.run.measured_moment.t == session.t)
+        session.read.emit()
+        assert simple.right.wrong.now.text() == f"{wrong_by_hand(session)} of 40"
+
+
+def test_that_new_points_are_those_of_the_data_set_or_else_kept_ones_or_none(simple, qtbot):
+    session, shown = simple.session, simple.right.wrong.fresh
+    session.go(20)
+    qtbot.waitUntil(lambda: shown.text().endswith("%"))
+    assert float(shown.text().split()[0]) == pytest.approx(
+        100 * session.run.risk.value[0], abs=0.06
+    )
+    x = np.random.default_rng(1).normal(size=(60, 2))
+    points = Points.of(x, (x[:, 0] > 0).astype(int))
+    session.edit("points of one's own", replace(session.settled, points=points, source=None))
+    session.go(3)
+    qtbot.waitUntil(lambda: shown.text() == "–")
+    assert "split" in shown.toolTip()
+    session.edit("split", replace(session.settled, shares=(60.0, 0.0, 40.0)))
+    qtbot.waitUntil(lambda: shown.text().endswith("%"))
+    assert "test points" in shown.toolTip()
+
+
+def test_that_a_click_into_the_curve_goes_there(simple, qtbot):
+    session, plot = simple.session, simple.right.wrong.plot
+    session.go(40)
+    qtbot.waitUntil(lambda: len(plot.data("train_error")[0]) > 3)
+    QTest.mouseClick(plot.viewport(), LEFT, pos=plot.point(10).toPoint())
+    assert session.t == 10
+
+
+@pytest.mark.parametrize("size", [(1024, 700), (1280, 800), (1440, 900), (1920, 1080)])
+@pytest.mark.parametrize(
+    "learner",
+    [
+        Learner("perceptron"),
+        Learner.of("svm", space="rbf"),
+        Learner("logistic"),
+        Learner("mira"),
+        Learner("naive-bayes"),
+    ],
+    ids=lambda learner: learner.model,
+)
+def test_that_nothing_is_cut_off_or_has_to_be_scrolled(simple, qtbot, size, learner):
+    session = simple.session
+    session.edit("model", session.with_learner(learner))
+    simple.resize(size[0], size[1] - 30)  # a title bar takes some of it
+    session.go(5)
+    right, left = simple.right, simple.left
+    qtbot.waitUntil(lambda: bool(labels(right.listing.picture)))
+    qtbot.wait(50)
+    assert right.area.verticalScrollBar().maximum() == 0
+    assert left.verticalScrollBar().maximum() == 0
+    for panel in (left, right, simple.transport):
+        for words in panel.findChildren(QLabel):
+            if words.isVisible() and words.text() and not words.wordWrap():
+                assert words.width() >= words.sizeHint().width() - 1, words.text()
