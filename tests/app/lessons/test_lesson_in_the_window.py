@@ -44,7 +44,7 @@ def to_step(qtbot, run, k):
 
 def test_that_a_lesson_stands_at_the_left_and_shows_its_state(window, run):
     assert panel(window).isVisible() and not window.left.isVisible()
-    assert panel(window).place.text() == "LESSON 3 · STEP 1 OF 6"
+    assert panel(window).place.text() == "LESSON 3 · PAGE 1 OF 6"
     assert panel(window).title.text() == "Nothing learnt yet"
     assert panel(window).text.plain() == "At first w = 0. There are 60 points."
     assert len(window.session.points) == 60
