@@ -1,4 +1,4 @@
-"""linlab: click points, pick a linear classifier and watch it learn, update by update.
+"""linlab: click points, pick a linear classifier and watch it learn, step by step.
 
 The notebook's names are here; each is loaded when it is first used, so that importing linlab costs
 next to nothing.
