@@ -20,6 +20,7 @@ from linlab.engine.train.kinds.table import kind_of
 from linlab.engine.words.rules import rule
 
 from .form import KnobSlider, refusal, shape, switched
+from .model_choice import ModelChoice
 from .model_list import InfoCard, ModelLine, ModelList
 from .model_rows import ModelRows
 from .simple.boundary import Boundary, Dial
@@ -50,7 +51,8 @@ class ModelCard(Card):
         self.help.setObjectName("model-info")
         self.help.setToolTip("What the chosen model does")
         self.help.clicked.connect(self.show_info)
-        self.team = ModelRows(session)
+        self.choice = ModelChoice(session)
+        self.team = ModelRows(session, self.choice)
         self.heading.addWidget(self.team.add)
         self.heading.addWidget(self.help)
         self.body.addWidget(self.team)
@@ -142,10 +144,7 @@ class ModelCard(Card):
         )
 
     def choose_model(self, key: str) -> None:
-        learner = switched(self._session.learner, key)
-        self._session.edit(
-            f"change model to {learner.recipe.title}", self._session.with_learner(learner)
-        )
+        self.choice.choose(key)
         self.reread()
 
     def choose_space(self, name: str) -> None:

@@ -25,6 +25,7 @@ from linlab.engine.picture.model_styles import style_of
 from linlab.engine.picture.other_models import ARRANGEMENTS, ONE, SIDE, after
 
 from .form import switched
+from .model_choice import ModelChoice
 
 LINE = 24  # pixels that a row's line is long
 FULL = f"A document has at most {MOST_MODELS} models: remove one first."
@@ -77,10 +78,12 @@ class ModelRows(QWidget):
 
     arranged = Signal(str)  # how they are to be shown
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, session: Session, choice: ModelChoice, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("models")
-        self._session = session
+        self._session, self._choice = session, choice
         self._shown: object = None
         self.rows: list[Row] = []
         self.add = LinkButton("+ add")
@@ -227,7 +230,11 @@ class ModelRows(QWidget):
             self._choose(f"move {self._title}", places, b)
 
     def add_model(self, learner: Learner) -> None:
-        if self._room_for(1):
+        if not self._room_for(1):
+            return
+        if learner.recipe.of_others:
+            self._choice.add(learner)
+        else:
             self._choose(f"add {learner.recipe.title}", [*self._places, learner], len(self._places))
 
     def add_set(self, ready: ReadySet) -> None:
