@@ -32,7 +32,10 @@ NO_DEV_TO_WATCH = (
     "Early stopping needs dev points, but the split has none: choose another under Data."
 )
 CHOSEN = ("chosen",)  # what stands for numbers
-HOW_TO_CHOOSE = "Click in the view “Landscape” to choose where training starts."
+HOW_TO_CHOOSE = (
+    "Drag the tip of w or the line in the plane, or click in the view “Landscape”, to choose "
+    "where training starts."
+)
 SYMBOLS = {parameter.name: parameter.symbol for parameter in PARAMETERS.values()}
 
 
@@ -294,6 +297,8 @@ def shown_as(name: str, value: str) -> str:
         return OPTIMISERS[value].title
     if name == "average":
         return READOUTS.get(value, value)
+    if value in CHOSEN:
+        return "Set by you"
     return (
         value.upper()
         if name == "penalty" and value != "none"

@@ -18,10 +18,12 @@ from linlab.engine.document.document import Document
 from linlab.engine.document.timeline import marks
 from linlab.engine.ground.numerals import grouped
 from linlab.engine.train.segments import epochs
+from linlab.engine.train.tracing.by_hand import set_by_hand
 
 from .play_button import PlayButton
 from .scrubber import Scrubber
 
+SET_BY_YOU = "start: set by you"
 FROM_THE_START = "When you move a point or change a setting, linlab trains again from step 0 to this one.\nClick, or press C, to let changes count from this step on."
 FROM_HERE = "When you move a point or change a setting, training goes on from here with the weights it has; a diamond over the history marks the place.\nClick, or press C, to let changes count from the start."
 OVER = (
@@ -273,7 +275,8 @@ def where(session: Session, player: Player, counts: bool = True) -> str:
     if session.replay.preparing:
         return f"step {grouped(session.t)} · {session.replay.preparing}"
     if session.t == 0 and not player.playing and not session.run.finished:
-        return "step 0 · press Space to play, → for one step"
+        start = f"{SET_BY_YOU} · " if set_by_hand(session.learner) else ""
+        return f"step 0 · {start}press Space to play, → for one step"
     coming, step = session.run.coming, session.run.lit  # in slow motion, the step that comes
     parts = [
         f"step {grouped(session.t)}"
@@ -295,6 +298,7 @@ def where(session: Session, player: Player, counts: bool = True) -> str:
         )
     if counts:
         parts.extend(_mistakes(session))
+        parts += [SET_BY_YOU] if set_by_hand(session.learner) else []
     if session.replay.catching_up:
         parts.append(f"going to {grouped(session.replay.wanted)} …")
     if player.converging:

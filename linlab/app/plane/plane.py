@@ -23,6 +23,7 @@ from linlab.engine.data.points import Points
 from linlab.engine.ground.effort import FRAME
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import coordinate, grouped
+from linlab.engine.picture.inside.grips import TIP, Grip, grip_at
 from linlab.engine.picture.layers import LAYERS, MANNERS, at_first
 from linlab.engine.picture.other_models import ONE, SIDE, SMALLER, edge, heading
 from linlab.engine.picture.plane_panel import around, clear_of_legend, plane_panel
@@ -73,6 +74,7 @@ class Plane(Canvas):
         self.brush_radius, self.brush_density = 34, 2  # pixels; points at each move
         self.asked: Any = None  # how a question of a lesson is answered here, if one is
         self._gesture: Any = None
+        self._held: Grip | None = None  # what of the model is dragged
         self._cursor: QPointF | None = None
         self._fine = False  # whether the picture is drawn more finely, as there is time for it
         self._rest = QTimer(self, singleShot=True, interval=REST)
@@ -212,10 +214,12 @@ class Plane(Canvas):
             coming=coming is not None,
             features=snapshot.features,
             pointed=snapshot.pointed,
+            measured=None if self.busy else snapshot.pointed,
             asked=answers(self.shown, run.trace, run.t, ASKED),
             other_models=snapshot.other_models if self._arranged == ONE else (),
             which=run.which,
             learner=snapshot.learners[run.which],
+            arrow_factor=None if self._held is None else self._held.factor,
         )
 
     def _plain_scene(self) -> Scene:
@@ -463,6 +467,25 @@ class Plane(Canvas):
         near = away[k] <= REACH * self.scale_by * self.unit()
         return int(snapshot.points.ids[k]) if near else None
 
+    def grip(self, x: float, y: float) -> Grip | None:
+        """What of the model the tool in hand would take there, if no point is nearer."""
+        parts = self.tool.takes
+        if not parts or self.session.run.model is None:
+            return None
+        found = grip_at(self.scene_now(), x, y, parts, self.is_on("weights"))
+        if found is None or not len(self.session.points):
+            return found
+        away = np.hypot(*(self.places(self.session.snapshot) - (x, y)).T).min() / self.unit()
+        reach = REACH * self.scale_by  # of a point, which goes before a line
+        return found if away > (min(found.away, reach) if found.part == TIP else reach) else None
+
+    def hold(self, grip: Grip | None) -> None:
+        """This is dragged, or nothing: arrows keep their scale meanwhile."""
+        self._held = grip
+        shape = Qt.CursorShape.ArrowCursor if grip is None else Qt.CursorShape.ClosedHandCursor
+        self.viewport().setCursor(shape)
+        self.refresh()
+
     def zoom(self, factor: float, at: tuple[float, float] | None = None) -> None:
         view = self.free_view
         x, y = at or ((view.left + view.right) / 2, (view.bottom + view.top) / 2)
@@ -516,9 +539,20 @@ class Plane(Canvas):
                 )
             )
         under = self.hit(*at)
+        if self._gesture is None:
+            self._show_grip(at, event.position())
         self.session.pointing.point_at(under, at)
         self._cursor = event.position()
         self.hovered.emit(self._describe(*at, under))
+
+    def _show_grip(self, at: tuple[float, float], place: QPointF) -> None:
+        """The cursor says what a press would take; a tooltip, why it cannot be dragged."""
+        own = self._model_at(place) == self.session.focus
+        grip = self.grip(*at) if own else None
+        free = grip is not None and not grip.refusal
+        shape = Qt.CursorShape.OpenHandCursor if free else Qt.CursorShape.ArrowCursor
+        self.viewport().setCursor(shape)
+        self.viewport().setToolTip(grip.refusal if grip is not None else "")
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.MiddleButton:

@@ -11,10 +11,14 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import Qt
 
 from linlab.app.session.session import Session
 from linlab.engine.data.points import Points
+from linlab.engine.picture.inside.grips import LINE, TIP, Grip
+
+from .in_hand import drag_weights
+from .touch import Touch as Touch
 
 SLIP = 4  # pixels that a click may slip before it is a drag
 ERASER = 11  # pixels around the cursor that it erases
@@ -32,21 +36,10 @@ class Ground(Protocol):
     asked: "Callable[[Ground, Touch], Gesture] | None"  # how a question is answered here, if one is
 
     def unit(self) -> float: ...
+    def grip(self, x: float, y: float) -> Grip | None: ...
+    def hold(self, grip: Grip | None) -> None: ...
     def refresh(self) -> None: ...
     def show_band(self, *corners: tuple[float, float]) -> None: ...
-
-
-@dataclass(frozen=True)
-class Touch:
-    """The mouse at one moment, in the plane's coordinates."""
-
-    kind: str  # press, move or release
-    x: float
-    y: float
-    id: int | None
-    button: Qt.MouseButton
-    keys: Qt.KeyboardModifier
-    screen: QPointF
 
 
 Gesture = Generator[None, Touch, None]
@@ -73,6 +66,7 @@ class Tool:
     asks: bool = False  # whether a right click on empty ground opens a menu
     needs_points: bool = False  # whether there is nothing to do with it on an empty plane
     answers: bool = False  # whether it answers a question: every press is its own
+    takes: tuple[str, ...] = ()  # which parts of the model it can drag
 
 
 def many(count: int, what: str) -> str:
@@ -97,6 +91,9 @@ def begin(plane: Ground, touch: Touch) -> Gesture:
         return _right(plane, touch)
     if touch.keys & Qt.KeyboardModifier.ControlModifier:
         return erase(plane, touch)
+    grip = plane.grip(touch.x, touch.y)
+    if grip is not None and not grip.refusal:
+        return _hold(plane, touch, grip)
     return plane.tool.gesture(plane, touch)
 
 
@@ -168,6 +165,18 @@ def erase(plane: Ground, touch: Touch) -> Gesture:
                 session.preview(session.with_points(points))
         here = yield
     session.commit(many(len(start) - len(points), "erase"))
+
+
+def _hold(plane: Ground, touch: Touch, grip: Grip) -> Gesture:
+    """Drag w or the line; a click is the tool's."""
+    moved = yield from drag_weights(plane, grip, lambda here: _slipped(plane, touch, here))
+    if not moved and plane.tool.classed:
+        session = plane.session
+        session.edit(
+            "add point", session.with_points(session.points.add((touch.x, touch.y), session.label))
+        )
+    elif not moved:
+        plane.session.pointing.select(frozenset())
 
 
 def answer(plane: Ground, touch: Touch) -> Gesture:
@@ -265,11 +274,12 @@ TOOLS: dict[str, Tool] = {
             "move",
             "Move",
             "V",
-            "Drag a point to move it, or empty space to select · Shift adds to the selection",
+            "Drag a point, the tip of w or the line to move it, or empty space to select · Shift adds to the selection",
             move,
             nudges=True,
             asks=True,
             needs_points=True,
+            takes=(TIP, LINE),
         ),
         Tool(
             "add",
@@ -278,6 +288,7 @@ TOOLS: dict[str, Tool] = {
             "Click to add a point of {class} · drag to move · right-click adds the next class",
             add,
             classed=True,
+            takes=(TIP,),
         ),
         Tool(
             "brush",

@@ -190,14 +190,14 @@ class Session(QObject):
                 f"Weights from {old} mean nothing in {new}: learning starts again from here. Undo brings them back."
             )
 
-    def preview(self, document: Document) -> None:
-        """Show another document while a gesture lasts."""
+    def preview(self, document: Document, anew: bool = False) -> None:
+        """Show another document while a gesture lasts; `anew`: at step 0, where its run begins."""
         if self._refused(document):
             return
         self.notes.withdraw()
         if document != self.document:
-            self._gesture = replace(self._edited, document=document)
-            self._show(self._gesture.t)
+            self._gesture = replace(self._edited, document=document, anew=anew)
+            self._show(0 if anew else self._gesture.t)
 
     def commit(self, name: str) -> None:
         """The previewed document becomes one step of undo."""
@@ -206,7 +206,8 @@ class Session(QObject):
         if gesture is not None:
             self.notes.withdraw()
             if gesture.document != self.settled:
-                self._settle(name, gesture.document, gesture.t, gesture.lost)
+                self._settle(name, gesture.document, gesture.t, gesture.lost, gesture.anew)
+                self.replay.far = self.t if gesture.anew else self.replay.far
             self.changed.emit()
 
     def drop_preview(self) -> None:
@@ -323,9 +324,9 @@ class Session(QObject):
             self.note(why)
         return bool(why)
 
-    def _settle(self, name: str, document: Document, t: int, lost: int) -> bool:
+    def _settle(self, name: str, document: Document, t: int, lost: int, anew: bool = False) -> bool:
         """The document is this one, as one step of undo; whether its run is another."""
-        anew = another_run(self.settled, document)
+        anew = anew or another_run(self.settled, document)
         self.undo_stack.push(name, replace(self.kept, t=t, lost=lost), anew)
         self.settled = document
         return anew
@@ -348,7 +349,7 @@ class Session(QObject):
 
     def _go_on(self) -> None:
         """The run goes on while the hand is at something."""
-        if self._gesture is not None:
+        if self._gesture is not None and not self._gesture.anew:
             self._gesture = replace(self._gesture, t=self.replay.wanted)
 
     def _forget(self) -> None:

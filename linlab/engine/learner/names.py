@@ -60,7 +60,7 @@ def choice_in_words(learner: Learner, name: str) -> str:
     if name == "batch":
         return "all examples at once" if value == "all" else f"batches of{TIE}{value}"
     if name == "start" and numbers_in(value) is not None:
-        return f"start{TIE}chosen"
+        return f"start{TIE}set{TIE}by{TIE}you"
     words = value.upper() if name == "penalty" and value != "none" else str(value)
     return f"{PARAMETERS[name].title.lower()}{TIE}{words}"
 

@@ -47,6 +47,7 @@ class Scene:
     optimum: Any = None
     selection: frozenset[int] = frozenset()
     pointed: int | None = None  # the id of the highlighted point, in any view
+    measured: int | None = None  # the id of the point whose distance to the line is drawn
     scale: float = 1.0  # of points and lines
     font: float = 12.0
     cell: float = 5.0  # of the grid, on the page
@@ -62,8 +63,9 @@ class Scene:
     ] = ()  # all models of the document, if the boundaries of the others are drawn too
     which: int = 0  # its own place among them
     learner: Learner | None = None  # the learner in force, if not that of the model's problem
+    arrow_factor: float | None = None  # by which arrows are scaled; None: so that they fit
 
-    @property
+    @cached_property
     def in_force(self) -> Learner | None:
         """The learner that the layers show."""
         posed = None if self.model is None else self.model.posed
@@ -71,7 +73,7 @@ class Scene:
             return self.learner
         return posed.learner
 
-    @property
+    @cached_property
     def averaged(self) -> bool:
         """Whether another θ than the last one answers: the mean, the best on dev, or a vote."""
         return self.in_force is not None and self.in_force["average"] != "last"
@@ -100,7 +102,7 @@ class Scene:
     def height(self) -> float:
         return self.view.top - self.view.bottom
 
-    @property
+    @cached_property
     def dot(self) -> float:
         """The scale of points and their rings."""
         return dot_of(len(self.points), self.scale)

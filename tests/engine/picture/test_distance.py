@@ -30,7 +30,7 @@ def test_that_it_is_the_score_over_the_length_of_w(space, bias):
     model, points = trace.model(30), trace.document.points
     w = model.posed.arrows(model.single.theta)[0]
     for k in range(0, len(points), 7):
-        ((line,), (text,)) = drawn(trace, 30, pointed=int(points.ids[k]))
+        ((line,), (text,)) = drawn(trace, 30, measured=int(points.ids[k]))
         s = float(model.scores(points.x[k])[0, 0])
         assert line[0] == pytest.approx(points.x[k])
         assert np.linalg.norm(line[1] - line[0]) == pytest.approx(abs(s) / np.linalg.norm(w))
@@ -45,7 +45,7 @@ def test_that_with_more_classes_it_is_the_least_over_all_others():
     model, points = trace.model(200), trace.document.points
     w, b = model.parts()
     for k in range(0, len(points), 5):
-        (lines, (text,)) = drawn(trace, 200, pointed=int(points.ids[k]))
+        (lines, (text,)) = drawn(trace, 200, measured=int(points.ids[k]))
         y, x = points.label[k], points.x[k]
         s = w @ x + b
         away = [
@@ -65,17 +65,17 @@ def test_that_an_unlabelled_point_is_measured_from_its_answer():
     s = w @ (3.0, 1.0) + b
     c = int(np.argmax(s))
     away = min((s[c] - s[z]) / np.linalg.norm(w[c] - w[z]) for z in range(len(s)) if z != c)
-    assert drawn(trace, 200, pointed=points.next_id - 1)[1] == [number(away)]
+    assert drawn(trace, 200, measured=points.next_id - 1)[1] == [number(away)]
 
 
 def test_that_there_is_none_without_a_line_or_a_point():
     trace = trace_of(Learner.of("perceptron"))
     first = int(trace.document.points.ids[0])
-    assert drawn(trace, 0, pointed=first) == ([], [])  # w = 0
+    assert drawn(trace, 0, measured=first) == ([], [])  # w = 0
     assert drawn(trace, 20) == ([], [])
-    assert drawn(trace, 20, pointed=987_654) == ([], [])
+    assert drawn(trace, 20, measured=987_654) == ([], [])
     voted = trace_of(Learner.of("voted-perceptron"))
-    assert drawn(voted, 20, pointed=first) == ([], [])
+    assert drawn(voted, 20, measured=first) == ([], [])
 
 
 @pytest.mark.parametrize("space", ["rbf", "monomial", "polynomial"])
@@ -83,11 +83,11 @@ def test_that_curved_boundaries_have_none(space):
     learner = Learner.of("svm", space=space)
     assert LAYERS["distance"].refuses(learner, 2)
     trace = trace_of(learner)
-    assert drawn(trace, 20, pointed=int(trace.document.points.ids[0])) == ([], [])
+    assert drawn(trace, 20, measured=int(trace.document.points.ids[0])) == ([], [])
 
 
 def test_that_a_point_on_the_line_has_no_segment_and_the_length_0():
     points = Points.of([(1.0, 1.0), (-1.0, -1.0), (0.0, 0.0)], ["a", "b", "a"])
     learner = Learner.of("perceptron", start="1 -1 0", order="cyclic")
     trace = Trace(Document(points, (learner,)))
-    assert drawn(trace, 0, pointed=2) == ([], ["0"])
+    assert drawn(trace, 0, measured=2) == ([], ["0"])

@@ -122,9 +122,10 @@ def test_that_one_chosen_on_the_way_is_where_training_goes_on():
 def test_that_update_0_says_where_it_begins():
     run = linlab.train("svm", make_points("blobs", n=20, seed=0), updates=0, start="0.5 -1 0.25")
     assert (
-        run.explain() == "Nothing has been learnt yet: θ starts at (0.5, −1, 0.25), as you chose."
+        run.explain()
+        == "Nothing has been learnt yet: w and b start at (0.5, −1, 0.25), as you chose."
     )
-    assert "start chosen" in in_a_line(run.learner).replace("\u00a0", " ")
+    assert "start set by you" in in_a_line(run.learner).replace("\u00a0", " ")
     assert "starts at 0" in why_unbounded(
         Trace(Document(run.trace.document.points, (Learner.of("perceptron", start="1"),))), 3
     )

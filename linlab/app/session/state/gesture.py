@@ -14,6 +14,7 @@ class Gesture:
     begun: int  # t when it began: what is edited are the points and learners of then
     t: int  # where the run would be without it, for it may go on meanwhile
     lost: int  # and the furthest update that it could not reach
+    anew: bool = False  # whether it begins another run, which is shown at step 0
 
     def since(self, continuing: bool) -> int | None:
         """From which update on the change counts; None: from the start."""

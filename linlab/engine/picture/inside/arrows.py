@@ -103,7 +103,9 @@ def arrows_of(scene: Scene) -> list[Arrow]:
 
 def factor_of(scene: Scene, arrows: Iterable[Arrow]) -> float:
     """The scale of all arrows, so that the longest fits and can be seen: 1, a short number below
-    it, or 2, 4, 8 …"""
+    it, or 2, 4, 8 …; while one is dragged, as it was."""
+    if scene.arrow_factor is not None:
+        return scene.arrow_factor
     longest = max((float(np.linalg.norm(arrow.end)) for arrow in arrows), default=0.0)
     side = min(scene.width, scene.height)
     room = LONGEST_ARROW * side

@@ -35,10 +35,12 @@ class Distance:
 
 
 def distance_of(scene: Scene) -> Distance | None:
-    """Of the point under the mouse; None without one, without a line, or where lines are curves."""
+    """Of the point that is measured; None without one, without a line, or where lines are curves."""
+    if scene.measured is None:
+        return None
     posed = None if scene.model is None else scene.model.posed
     theta = _theta(scene)
-    found = np.flatnonzero(scene.points.ids == scene.pointed)
+    found = np.flatnonzero(scene.points.ids == scene.measured)
     if posed is None or theta is None or not len(found):
         return None
     w = posed.arrows(theta)
