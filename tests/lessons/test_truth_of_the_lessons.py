@@ -105,8 +105,8 @@ def test_that_the_hinge_pulls_within_the_street_and_beyond_it() -> None:
     assert "whoever has a margin below 1" in shown.step.text
 
 
-def test_that_a_batch_update_has_the_penalty_in_it() -> None:
-    shown = step(9, "What an update costs")
+def test_that_a_batch_step_has_the_penalty_in_it() -> None:
+    shown = step(9, "What a step costs")
     x, y = points(shown)
     w, b = np.zeros(2), 0.0
     for _ in range(shown.look.t):
