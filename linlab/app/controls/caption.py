@@ -5,6 +5,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QEnterEvent, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from linlab.app.controls.accessibility.text_size import follow, px
 from linlab.engine.picture.metrics import text_width
 
 from .theme import Theme
@@ -20,11 +21,15 @@ class Caption(QWidget):
         self.setObjectName("caption")
         self.theme = theme
         self.words = ""
-        self._font = QFont("Inter")
-        self._font.setPixelSize(SIZE)
-        self._metrics = QFontMetrics(self._font)
+        follow(self, Caption._size)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+    def _size(self) -> None:
+        self._font = QFont("Inter")
+        self._font.setPixelSize(px(SIZE))
+        self._metrics = QFontMetrics(self._font)
+        self.updateGeometry()
 
     def say(self, words: str) -> None:
         if words != self.words:
@@ -37,7 +42,7 @@ class Caption(QWidget):
     def text(self) -> str:
         """The words that are seen."""
         if (
-            1.15 * text_width(self.words, SIZE) < self.width()
+            1.15 * text_width(self.words, px(SIZE)) < self.width()
         ):  # by a wide margin, without asking the font
             return self.words
         return self._metrics.elidedText(

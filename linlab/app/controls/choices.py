@@ -36,6 +36,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from linlab.app.controls.accessibility.text_size import follow, px
+
 from .widgets import CENTRE, RIGHT, by_keyboard, off, sized, theme_in_force
 
 TICK = 20  # pixels for the mark of the item in force
@@ -51,7 +53,7 @@ class _Segment(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         return QSize(
-            QFontMetrics(sized(self, 12, bold=True)).horizontalAdvance(self.text()) + 6, 24
+            QFontMetrics(sized(self, 12, bold=True)).horizontalAdvance(self.text()) + 6, px(24)
         )
 
     def minimumSizeHint(self) -> QSize:
@@ -127,7 +129,7 @@ class _Ticked(QStyledItemDelegate):
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
         text = QFontMetrics(sized(self._combo, 13, bold=True)).horizontalAdvance(str(index.data()))
-        return QSize(text + TICK + 20, 26)
+        return QSize(text + px(TICK) + 20, px(26))
 
     def paint(
         self,
@@ -150,7 +152,7 @@ class _Ticked(QStyledItemDelegate):
         painter.setPen(QColor(theme.accent_text if here else theme.text) if enabled else off(theme))
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(box.adjusted(8, 0, 0, 0), left, "✓" if here else "")
-        painter.drawText(box.adjusted(8 + TICK, 0, -8, 0), left, str(index.data()))
+        painter.drawText(box.adjusted(8 + px(TICK), 0, -8, 0), left, str(index.data()))
         painter.restore()
 
 
@@ -162,7 +164,7 @@ class Choice(QComboBox):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(4)
-        self.setMinimumHeight(22)
+        follow(self, lambda combo: combo.setMinimumHeight(px(22)))
         self.setItemDelegate(_Ticked(self))
 
     def wheelEvent(self, event: QWheelEvent) -> None:

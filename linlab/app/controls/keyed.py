@@ -3,6 +3,8 @@
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolButton
 
+from linlab.app.controls.accessibility.text_size import percent
+
 from .widgets import RIGHT, off, sized, theme_in_force
 
 SIZE, AWAY = 10, 1  # pixels: of the letters, and between the words and them
@@ -14,10 +16,12 @@ class KeyedButton(QToolButton):
     def __init__(self) -> None:
         super().__init__()
         self.key = ""
+        self._room_for = "", percent()
 
     def set_key(self, key: str) -> None:
-        if key != self.key:
-            self.key = key
+        now = key, percent()
+        if now != self._room_for:
+            self.key, self._room_for = key, now
             wide = QFontMetrics(sized(self, SIZE)).horizontalAdvance(key) + AWAY if key else 0
             self.setStyleSheet(f"QToolButton {{ padding-right: {4 + wide}px; }}")
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QEvent, QPointF
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -27,6 +27,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
+from linlab.app.controls.accessibility.text_size import follow, px
 from linlab.engine.ground.sanitise import sanitise
 
 GUTTER, LEADING = 10.0, 3.0  # between the columns, between the lines of arithmetic
@@ -68,7 +69,17 @@ class LiveText(QWidget):
         self._lines: Sequence[tuple[str, str]] = ()
         self._laid: list[tuple[QTextLayout, QPointF, bool]] = []
         self._mono = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-        self._mono.setPixelSize(11)
+        follow(self, LiveText._size)
+
+    def _size(self) -> None:
+        self._mono.setPixelSize(px(11))
+        self._lay_out()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:  # in other letters
+            self._lay_out()
+            self.forget()
 
     def set_text(
         self, paragraphs: Sequence[Paragraph], lines: Sequence[tuple[str, str]] = ()

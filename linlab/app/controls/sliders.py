@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from linlab.app.controls.accessibility.text_size import dress, follow, px
 from linlab.engine.ground.numerals import read_number
 
 from .widgets import RIGHT, by_keyboard, label, number, sized
@@ -39,7 +40,7 @@ class Slider(QSlider):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setStyleSheet("min-height: 16px;")
+        dress(self, "min-height: 16px;")
         self._grip = 0  # where on the handle it was taken, in pixels from its left edge
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -122,8 +123,8 @@ class SliderRow(QWidget):
                 QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred
             )  # what gives way if it is narrow
         self.box.setAlignment(RIGHT)
-        self.box.setFixedSize(72, 20)
-        self.box.setFont(sized(self.box, 13, bold=True))
+        self._wide = 72
+        follow(self, SliderRow._size_box)
         self.box.setTextMargins(0, 0, -4, 0)  # its number ends where the slider ends
         many = math.log10(high / low) * PER_DECADE if log else (high - low) / self._grain
         self.slider.setRange(0, round(many))
@@ -152,6 +153,15 @@ class SliderRow(QWidget):
         self.slider.actionTriggered.connect(self._stepped)
         self.box.returnPressed.connect(self._typed_out)
         self.box.editingFinished.connect(self._typed)
+
+    def narrow_box(self, pixels: int) -> None:
+        """Make the box so wide, at a text size of 100 %."""
+        self._wide = pixels
+        self._size_box()
+
+    def _size_box(self) -> None:
+        self.box.setFixedSize(px(self._wide), px(20))
+        self.box.setFont(sized(self.box, 13, bold=True))
 
     @property
     def busy(self) -> bool:

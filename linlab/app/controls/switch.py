@@ -4,6 +4,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
+from linlab.app.controls.accessibility.text_size import px
+
 from .widgets import off, sized, theme_in_force
 
 LONG, HIGH, AIR = 24.0, 14.0, 7  # pixels of the pill, and between it and its words
@@ -22,29 +24,30 @@ class Switch(QAbstractButton):
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(sized(self, 12))
         return QSize(
-            round(LONG) + AIR + metrics.horizontalAdvance(self.text()) + 2,
-            max(20, metrics.height() + 4),
+            px(LONG) + AIR + metrics.horizontalAdvance(self.text()) + 2,
+            max(px(20), metrics.height() + 4),
         )
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = theme_in_force()
         painter = QPainter(self)
         on = self.isChecked()
+        long, high = float(px(LONG)), float(px(HIGH))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(theme.accent if on and self.isEnabled() else theme.groove))
-        pill = QRectF(0.0, (self.height() - HIGH) / 2, LONG, HIGH)
-        painter.drawRoundedRect(pill, HIGH / 2, HIGH / 2)
+        pill = QRectF(0.0, (self.height() - high) / 2, long, high)
+        painter.drawRoundedRect(pill, high / 2, high / 2)
         painter.setBrush(QColor(theme.on_accent if on else theme.card))
         painter.drawEllipse(
-            QPointF(LONG - HIGH / 2 if on else HIGH / 2, pill.center().y()),
-            HIGH / 2 - 2,
-            HIGH / 2 - 2,
+            QPointF(long - high / 2 if on else high / 2, pill.center().y()),
+            high / 2 - 2,
+            high / 2 - 2,
         )
         painter.setFont(sized(self, 12))
         painter.setPen(QColor(theme.text) if self.isEnabled() else off(theme))
         painter.drawText(
-            self.rect().adjusted(round(LONG) + AIR, 0, 0, 0),
+            self.rect().adjusted(round(long) + AIR, 0, 0, 0),
             Qt.AlignmentFlag.AlignVCenter,
             self.text(),
         )

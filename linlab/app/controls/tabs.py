@@ -5,6 +5,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QLabel, QSizePolicy, QWidget
 
+from .accessibility.text_size import follow, px
 from .widgets import CENTRE, label, off, sized, theme_in_force
 
 BETWEEN = 2  # pixels
@@ -29,7 +30,7 @@ class Tab(QAbstractButton):
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(sized(self, self._size, bold=True))
         return QSize(
-            metrics.horizontalAdvance(self.text()) + round(PADDING * self._size),
+            metrics.horizontalAdvance(self.text()) + px(PADDING * self._size),
             metrics.height() + (3 if self._grouped else 4),
         )
 
@@ -70,12 +71,12 @@ class Tabs(QWidget):
         self.buttons: dict[str, Tab] = {}
         self._idle: frozenset[str] = frozenset()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        follow(self, Tabs._lay_out)
 
     def add_group(self, title: str) -> None:
         """What is added next stands in a row of its own behind this name."""
         name = label(title)
         name.setParent(self)
-        name.setFont(sized(name, self._size))
         self._rows.append((name, []))
 
     def add(self, key: str, text: str) -> Tab:
@@ -117,6 +118,8 @@ class Tabs(QWidget):
 
     def _lay_out(self) -> None:
         names = [name for name, _ in self._rows if name is not None]
+        for name in names:
+            name.setFont(sized(name, self._size))
         left = max((name.sizeHint().width() for name in names), default=0)
         bottom = 0
         for name, keys in self._rows:

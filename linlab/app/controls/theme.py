@@ -6,6 +6,7 @@ import functools
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
+from linlab.app.controls.accessibility import text_size
 from linlab.engine.ground.assets import asset
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.picture.palette import (
@@ -19,6 +20,7 @@ from linlab.engine.picture.palette import (
 )
 
 Theme = Palette
+LETTERS = 13  # pixels of plain words, at a text size of 100 %
 
 
 def chosen(name: str) -> Theme:
@@ -55,24 +57,25 @@ def theme_in_force() -> Theme:
 
 def apply(app: QApplication, theme: Theme) -> None:
     """Dress the whole application; again only if it is another dress, which takes a while."""
-    if app.property("theme") == theme.name:
+    dress = f"{theme.name} {text_size.percent()}"
+    if app.property("theme") == dress:
         return
-    app.setProperty("theme", theme.name)
+    app.setProperty("theme", dress)
     lay_ground(app, theme)
-    app.setStyleSheet(style_sheet(theme))
+    app.setStyleSheet(text_size.scaled(style_sheet(theme)))
+    text_size.catch_up()
 
 
 def lay_ground(app: QApplication, theme: Theme) -> None:
     """Fonts and colours, for widgets that are about to be made. The style sheet comes when they are
     all there: each that is put into another would be gone through again."""
     if not app.property("fusion"):  # once: it goes through all widgets
+        app.setProperty("text of the system", text_size.of_the_system())  # before it has our font
         app.setStyle("Fusion")
         app.setProperty("fusion", True)
     app.setProperty("ground", theme.name)
     load_fonts()
-    font = plain_inter()
-    font.setPixelSize(13)
-    app.setFont(font)
+    lay_letters()
     palette = QPalette()
     roles = {
         QPalette.ColorRole.Window: theme.window,
@@ -100,6 +103,14 @@ def lay_ground(app: QApplication, theme: Theme) -> None:
             QPalette.ColorGroup.Disabled, role, QColor(mixed(theme.quiet, theme.card, 0.6))
         )
     app.setPalette(palette)
+
+
+def lay_letters() -> None:
+    """Our typeface in the size in force, for widgets that are about to be made."""
+    font = plain_inter()
+    font.setPixelSize(text_size.px(LETTERS))
+    if QApplication.font() != font:
+        QApplication.setFont(font)
 
 
 def plain_inter() -> QFont:
@@ -175,7 +186,7 @@ def style_sheet(theme: Theme) -> str:
     QSlider {{ min-height: 20px; background: transparent; }}
     QSlider::groove:horizontal {{ height: 4px; border-radius: 2px; background: {theme.groove}; }}
     QSlider::sub-page:horizontal {{ height: 4px; border-radius: 2px; background: {theme.accent}; }}
-    QSlider::handle:horizontal {{ width: 11px; height: 11px; margin: -5px 0; border-radius: 7px;
+    QSlider::handle:horizontal {{ width: 11px; height: 11px; margin: -5px 0; border-radius: 6.5px;
         background: {theme.card}; border: 2px solid {theme.accent}; }}
     QSlider::handle:horizontal:hover, QSlider::handle:horizontal:focus {{ background: {theme.soft}; }}
     QSlider::sub-page:horizontal:disabled {{ background: {theme.groove}; }}
@@ -226,7 +237,7 @@ def style_sheet(theme: Theme) -> str:
         color: {theme.text}; selection-background-color: {theme.accent}; }}
     QPlainTextEdit:focus {{ border-color: {theme.accent}; }}
     QCheckBox {{ color: {theme.text}; }}
-    QRadioButton::indicator {{ width: 12px; height: 12px; border-radius: 7px; border: 1px solid {theme.quiet};
+    QRadioButton::indicator {{ width: 12px; height: 12px; border-radius: 6.5px; border: 1px solid {theme.quiet};
         background: {theme.card}; }}
     QRadioButton::indicator:checked {{ width: 6px; height: 6px; border: 4px solid {theme.accent}; }}
     QRadioButton::indicator:checked:disabled {{ border-color: {theme.quiet}; }}

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from linlab.app.controls.accessibility.text_size import px
 from linlab.engine.ground import numerals
 from linlab.engine.picture.palette import mixed
 
@@ -112,7 +113,7 @@ class LinkButton(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        return QSize(QFontMetrics(sized(self, 12)).horizontalAdvance(self.text()) + 8, 16)
+        return QSize(QFontMetrics(sized(self, 12)).horizontalAdvance(self.text()) + 8, px(16))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = theme_in_force()
@@ -183,8 +184,9 @@ def off(theme: Theme) -> QColor:
 
 
 def sized(widget: QWidget, pixels: int, bold: bool = False) -> QFont:
+    """The widget's font, so large at a text size of 100 %."""
     font = QFont(widget.font())
-    font.setPixelSize(pixels)
+    font.setPixelSize(px(pixels))
     font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
     return font
 

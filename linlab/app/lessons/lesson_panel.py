@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from linlab.app.controls.accessibility.text_size import dress, px
 from linlab.app.controls.scrolled import Scrolled
 from linlab.app.controls.widgets import LinkButton, label, theme_in_force
 from linlab.app.panels.form import KnobSlider
@@ -96,7 +97,7 @@ class LessonPanel(QFrame):
         head.addStretch()
         head.addWidget(self.close_button)
         outer.addLayout(head)
-        self.area = Scrolled(least=LINES, steady=False, yields=True)
+        self.area = Scrolled(least=px(LINES), steady=False, yields=True)
         self.area.body.setSpacing(SPACING)
         self.area.body.setContentsMargins(0, 0, EDGE, 0)
         for words in (self.title, self.text, self.working):
@@ -138,7 +139,7 @@ class LessonPanel(QFrame):
         self.print.hide()
         self.place.setText(f"{lead}PAGE {run.at + 1} OF {len(lesson.steps)}")
         self.title.setText(step.step.title)
-        self.title.setStyleSheet("QLabel { font-size: 18px; font-weight: 700; }")
+        dress(self.title, "QLabel { font-size: 18px; font-weight: 700; }")
         self.text.picture = lesson.files.picture if lesson.files is not None else None
         self.text.show_html(step.texts.text)
         self.text.setVisible(bool(step.texts.text))

@@ -30,6 +30,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
 
+from linlab.app.controls.accessibility.text_size import px
 from linlab.app.controls.formulas import formula_outline
 from linlab.app.controls.theme import Theme
 from linlab.app.controls.widgets import theme_in_force
@@ -58,7 +59,7 @@ class Formulas(QPyTextObject):
         self._text = text
 
     def _outline(self, form: QTextFormat) -> tuple[Any, QRectF, float, bool]:
-        path, box = formula_outline(str(form.property(LATEX)), LARGER * self._text.letters)
+        path, box = formula_outline(str(form.property(LATEX)), LARGER * px(self._text.letters))
         fit = min(1.0, WIDEST * self._text.room / max(1.0, box.width()))
         return path, box, fit, bool(form.property(ALONE))
 
@@ -117,7 +118,7 @@ class RichText(QTextBrowser):
     def show_html(self, text: str, theme: Theme | None = None, size: int | None = None) -> None:
         theme = theme or theme_in_force()
         self.letters = size or self.letters
-        self.ink, self._html, size = theme.text, text, self.letters
+        self.ink, self._html, size = theme.text, text, px(self.letters)
         font = QFont("Inter")
         font.setPixelSize(size)
         self.document().setDefaultFont(font)

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from linlab.app.controls.accessibility.text_size import dress, follow, px
 from linlab.app.controls.choices import ChoiceRow
 from linlab.app.controls.sliders import SliderRow
 from linlab.app.controls.widgets import RIGHT, SPACING, Card, allow, label, sized
@@ -38,6 +39,7 @@ from .resampling import points_of, resampled, touched
 
 KNOB_ROWS = 2  # that there is room for, two knobs each
 SIMPLE_KNOBS = ("noise", "jitter")  # of which Simple shows the one there is
+BETWEEN = 4  # pixels between them
 SPLITS = ((100, 0, 0), (80, 20, 0), (60, 20, 20), (50, 25, 25))
 LOST = "New points replaced your changes; undo brings them back."
 REPLACED = "Points you had added or changed were replaced; undo brings them back."
@@ -72,25 +74,25 @@ class DataCard(Card):
         self._knobs = QGridLayout(room)
         self._knobs.setContentsMargins(0, 0, 0, 0)
         self._knobs.setHorizontalSpacing(14)
-        self._knobs.setVerticalSpacing(4)
+        self._knobs.setVerticalSpacing(BETWEEN)
         self._idea = label("")
         self._idea.setParent(room)
         self._idea.setObjectName("data-idea")
         self._idea.setWordWrap(True)
         self._idea.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        self._high = SliderRow("n", "", 1, 2).sizeHint().height()
+        follow(self, DataCard._make_room)
         details.addWidget(room)
         self.seed = QLineEdit()
         self.seed.setObjectName("seed")
         self.seed.setAlignment(RIGHT)
-        self.seed.setFixedSize(88, 20)
-        self.seed.setFont(sized(self.seed, 13, bold=True))
+        follow(self.seed, lambda box: box.setFixedSize(px(88), px(20)))
+        follow(self.seed, lambda box: box.setFont(sized(box, 13, bold=True)))
         self.seed.setTextMargins(0, 0, -4, 0)
         self.seed.returnPressed.connect(self.seed.clearFocus)
         self.seed.editingFinished.connect(self._type_seed)
         self.resample = QPushButton("New points")
         self.resample.setObjectName("resample")
-        self.resample.setStyleSheet("padding: 2px 7px; font-size: 12px;")
+        dress(self.resample, "padding: 2px 7px; font-size: 12px;")
         self.resample.clicked.connect(self.draw_again)
         row = QHBoxLayout()
         row.setSpacing(5)
@@ -105,7 +107,7 @@ class DataCard(Card):
             _title(HIDDEN), "%", HIDDEN.low, HIDDEN.high, integer=True, flat=True
         )
         self.hidden.setObjectName(f"data-knob-{HIDDEN.name}")
-        self.hidden.box.setFixedWidth(39)
+        self.hidden.narrow_box(39)
         self.hidden.moving.connect(partial(self._turn, HIDDEN))
         self.hidden.released.connect(partial(self._turned, HIDDEN))
         details.addWidget(self.hidden)
@@ -289,7 +291,7 @@ class DataCard(Card):
             row.setToolTip(knob.help)
             row.moving.connect(partial(self._turn, knob))
             row.released.connect(partial(self._turned, knob))
-            row.box.setFixedWidth(39)
+            row.narrow_box(39)
             self.sliders[knob.name] = row
             if self._simple:
                 row.box.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Tab stops at the slider
@@ -308,10 +310,14 @@ class DataCard(Card):
     def be_simple(self, simple: bool) -> None:
         """With one knob, of noise, and without a seed."""
         self._simple = simple
-        rows = 1 if simple else KNOB_ROWS
-        self._room.setFixedHeight(rows * self._high + (rows - 1) * self._knobs.verticalSpacing())
+        self._make_room()
         self._seen = self._shown = None
         self.read()
+
+    def _make_room(self) -> None:
+        """As high as the most rows of knobs that a data set has."""
+        rows, high = 1 if self._simple else KNOB_ROWS, SliderRow("n", "", 1, 2).sizeHint().height()
+        self._room.setFixedHeight(rows * high + (rows - 1) * BETWEEN)
 
     def make_do(self, tiny: bool, rows: int) -> None:
         """With so many rows of thumbnails; if there is hardly any room, without the knobs, until

@@ -12,6 +12,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QGridLayout, QSizePolicy, QWidget
 
+from linlab.app.controls.accessibility.text_size import px
 from linlab.app.controls.widgets import CENTRE, sized, theme_in_force
 from linlab.engine.data.datasets import DATASETS, make_points
 from linlab.engine.picture.palette import colour_of
@@ -34,7 +35,7 @@ class Thumbnail(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        return QSize(50, 57)
+        return QSize(50, px(57))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = theme_in_force()
@@ -61,8 +62,10 @@ class Thumbnail(QAbstractButton):
         if self._name not in DATASETS:
             painter.drawText(self.rect(), CENTRE, self.text())
             return
-        painter.drawText(QRect(0, self.height() - 16, self.width(), 14), CENTRE, self.text())
-        side = min(self.width() - 8, self.height() - 20)
+        painter.drawText(
+            QRect(0, self.height() - px(16), self.width(), px(14)), CENTRE, self.text()
+        )
+        side = min(self.width() - 8, self.height() - px(20))
         if side > 0:  # a panel can be dragged to nothing
             picture = thumbnail(self._name, side, self.devicePixelRatioF())
             painter.drawPixmap(QPointF((self.width() - side) / 2, 4), picture)

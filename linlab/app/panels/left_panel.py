@@ -4,6 +4,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
+from linlab.app.controls.accessibility.text_size import follow, least, px
 from linlab.app.controls.widgets import Card, LinkButton, label, reserve_bar
 from linlab.app.session.session import Session
 
@@ -12,6 +13,7 @@ from .form import Form
 from .gallery import MOST_ROWS
 from .model_card import ModelCard
 
+LEAST, SHARE = 248, 0.27  # its least width: pixels at 100 %, and of the screen at most
 SNUG, APART = 700, 10  # pixels: below, cards have less air; between two of them
 TINY, LOW, HIGH = (
     560,
@@ -35,7 +37,7 @@ class LeftPanel(QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it is what stands in it that has keys
-        self.setMinimumWidth(248)  # below it something would be cut off
+        follow(self, LeftPanel.widen)
         reserve_bar(self)
         self.data, self.form = DataCard(session), Form(session)
         self.model = ModelCard(session, self.form.knobs)
@@ -75,6 +77,13 @@ class LeftPanel(QScrollArea):
         cards.addWidget(about)
         self.setWidget(column)
 
+    def widen(self) -> None:
+        """Wide enough that nothing is cut off; in the largest letters it may scroll sideways."""
+        self.setMinimumWidth(least(self, LEAST, SHARE))
+        need = Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        never = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self.setHorizontalScrollBarPolicy(need if px(LEAST) > least(self, LEAST, SHARE) else never)
+
     def sizeHint(self) -> QSize:
         return QSize(270, 840)
 
@@ -89,10 +98,11 @@ class LeftPanel(QScrollArea):
         self._fit()
 
     def _fit(self) -> None:
-        snug = 2 if TINY <= self.height() < SNUG else 0  # lower, data make do with less already
+        high = self.height()
+        snug = 2 if px(TINY) <= high < px(SNUG) else 0  # lower, data make do with less already
         self._cards.setSpacing(APART - snug)
         for card in (self.data, self.model, self.training):
             card.be_snug(snug)
-        rows = 2 if self.height() < HIGH else MOST_ROWS
-        tiny = self.height() < TINY and not self._simple
-        self.data.make_do(tiny, 1 if self._simple or self.height() < LOW else rows)
+        rows = 2 if high < px(HIGH) else MOST_ROWS
+        tiny = high < px(TINY) and not self._simple
+        self.data.make_do(tiny, 1 if self._simple or high < px(LOW) else rows)

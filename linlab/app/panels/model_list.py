@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from linlab.app.controls.accessibility.text_size import px
 from linlab.app.controls.widgets import PRESS, RIGHT, label, sized, theme_in_force
 from linlab.engine.learner.catalog import Recipe, catalog
 
@@ -266,10 +267,10 @@ class InfoCard(QFrame):
         title.setFont(sized(self, 15, bold=True))
         idea = QLabel(recipe.idea[:1].upper() + recipe.idea[1:] + ".")
         idea.setWordWrap(True)
-        idea.setMinimumWidth(300)
+        idea.setMinimumWidth(px(300))
         formula = QLabel()
         formula.setPixmap(
-            formula_lines(rule, theme.text, WIDEST_FORMULA, 17, self.devicePixelRatioF())
+            formula_lines(rule, theme.text, px(WIDEST_FORMULA), px(17), self.devicePixelRatioF())
         )
         formula.setAccessibleName(rule)
         for widget in (title, idea, formula):

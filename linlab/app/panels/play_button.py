@@ -4,6 +4,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QToolButton
 
+from linlab.app.controls.accessibility.text_size import percent, px
 from linlab.app.controls.theme import Theme
 
 
@@ -21,9 +22,10 @@ class PlayButton(QToolButton):
         if self.primary:
             side = 32 if low else 42
         elif small or low:
-            side = 26
+            side = min(26, round(39 * 100 / percent()))
         else:
             side = 30
+        side = px(side)
         wide = QFontMetrics(_letters(12)).horizontalAdvance(self.words) + 14 if self.words else side
         self.setFixedSize(wide, side)
         self.setProperty("ring", side / 2 + 3 if self.primary else 7)  # how round its focus is
@@ -49,14 +51,18 @@ class PlayButton(QToolButton):
             p.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.words)
             return
         p.translate(box.center())
-        size = 7.5 * self.width() / 42 if self.primary else 5.5
+        size = 7.5 * self.width() / 42 if self.primary else 5.5 * percent() / 100
         for kind, at in SIGNS[self.sign]:
             if kind == "bar":
                 p.drawRoundedRect(QRectF(at * size - 1.2, -size, 2.4, 2 * size), 1, 1)
             elif kind not in ("left", "right"):  # a letter
                 p.setPen(ink)
                 p.setFont(_letters(14))
-                p.drawText(QRectF(at * size - 10, -10, 20, 19), Qt.AlignmentFlag.AlignCenter, kind)
+                p.drawText(
+                    QRectF(at * size - px(10), -px(10), px(20), px(19)),
+                    Qt.AlignmentFlag.AlignCenter,
+                    kind,
+                )
                 p.setPen(Qt.PenStyle.NoPen)
             else:
                 way = 1 if kind == "right" else -1
@@ -75,7 +81,7 @@ class PlayButton(QToolButton):
 
 def _letters(size: int) -> QFont:
     font = QFont("Inter")
-    font.setPixelSize(size)
+    font.setPixelSize(px(size))
     font.setWeight(QFont.Weight.DemiBold)
     return font
 

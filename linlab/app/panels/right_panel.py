@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from linlab.app.controls.accessibility.text_size import follow, least, px
 from linlab.app.controls.theme import Theme
 from linlab.app.controls.widgets import theme_in_force
 from linlab.app.session.player import Player
@@ -23,7 +24,7 @@ from .simple.wrong_card import WrongCard
 from .step_card import StepCard
 from .views.views_card import ViewsCard
 
-WIDTH, LEAST = 330, 290
+WIDTH, LEAST, SHARE = 330, 290, 0.31  # pixels; the least at 100 %; of the screen at most
 CURVES, VIEW = 0.13, 0.4  # of the height: what the curves, or another view, have at least
 STEP, ROOMY = 0.32, 600  # of the height: what the words of a step may ask for, where it is so high
 WRONG = 64, 0.17, 150  # pixels of the curve of the error: at least, of the height, at most
@@ -71,8 +72,17 @@ class RightPanel(QWidget):
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the arrow keys step, they do not scroll
         column.addWidget(area, 1)
         column.addWidget(self.numbers)
-        self.setMinimumWidth(LEAST)  # below it something would be cut off
+        follow(self, RightPanel.widen)
         self.resize(WIDTH, 840)
+
+    def widen(self) -> None:
+        """Wide enough that nothing is cut off; in the largest letters it may scroll sideways."""
+        self.setMinimumWidth(least(self, LEAST, SHARE))
+        need = Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        never = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self.area.setHorizontalScrollBarPolicy(
+            need if px(LEAST) > least(self, LEAST, SHARE) else never
+        )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -80,7 +90,7 @@ class RightPanel(QWidget):
 
     def _fit(self) -> None:
         self.wrong.plot.setFixedHeight(
-            max(WRONG[0], min(round(WRONG[1] * self.height()), WRONG[2]))
+            max(px(WRONG[0]), min(round(WRONG[1] * self.height()), px(WRONG[2])))
         )
         self.curves.plot.setMinimumHeight(max(LEAST_HEIGHT, round(CURVES * self.height())))
         self.views.be_high(round(VIEW * self.height()))

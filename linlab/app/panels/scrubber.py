@@ -14,6 +14,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from linlab.app.controls.accessibility.text_size import follow, px
 from linlab.app.controls.theme import Theme
 from linlab.engine.document.bookmarks import Bookmark, Bookmarks
 from linlab.engine.ground.numerals import grouped
@@ -48,7 +49,7 @@ class Scrubber(QWidget):
         self._held: float | None = (
             None  # where a flag was pressed: what moves no further is no drag
         )
-        self.setFixedHeight(HEIGHT)
+        follow(self, lambda own: own.setFixedHeight(px(HEIGHT)))
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)

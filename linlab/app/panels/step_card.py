@@ -15,6 +15,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QPalette, QPixmap, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
+from linlab.app.controls.accessibility.text_size import px
 from linlab.app.controls.formulas import formula_lines, typesetting
 from linlab.app.controls.live_text import LiveText, Mark, Paragraph
 from linlab.app.controls.scrolled import BAR, LEAST_HEIGHT, Scrolled
@@ -257,7 +258,7 @@ class StepCard(Card):
         if self._latex and width > 40:
             colour = QApplication.palette().color(QPalette.ColorRole.WindowText).name()
             self.formula.setPixmap(
-                formula_lines(self._latex, colour, width, 16, self.devicePixelRatioF())
+                formula_lines(self._latex, colour, width, px(16), self.devicePixelRatioF())
             )
         elif not self._latex:
             self.formula.setPixmap(QPixmap())

@@ -10,6 +10,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSlider, QToolButton, QVBoxLayout
 
+from linlab.app.controls.accessibility.text_size import least, px, scaled
 from linlab.app.controls.caption import Caption
 from linlab.app.controls.theme import Theme
 from linlab.app.session.player import Player, place_of, speed_at, speed_words
@@ -132,12 +133,15 @@ class Transport(QFrame):
     def _frame_mode(self, theme: Theme) -> None:
         """A border, so that it looks like what can be pressed."""
         self.mode.setStyleSheet(
-            "QToolButton { font-size: 12px; padding: 2px 8px; border-radius: 6px; "
-            f"border: 1px solid {theme.border}; }}"
+            scaled(
+                "QToolButton { font-size: 12px; padding: 2px 8px; border-radius: 6px; "
+                f"border: 1px solid {theme.border}; }}"
+            )
         )
 
     def apply_theme(self, theme: Theme) -> None:
         self._frame_mode(theme)
+        self._fit()  # in letters that may have another size
         for part in (self.scrubber, self.caption):
             part.theme = theme
             part.update()
@@ -198,7 +202,7 @@ class Transport(QFrame):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(
-            LEAST_WIDTH, super().minimumSizeHint().height()
+            least(self, LEAST_WIDTH, 0.36), super().minimumSizeHint().height()
         )  # as wide as it can do with, whatever it shows now
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -207,7 +211,8 @@ class Transport(QFrame):
 
     def _fit(self) -> None:
         """Make do with the room there is."""
-        narrow, tight, tiny = self.width() < 720, self.width() < 560, self.width() < 480
+        room = self.width()
+        narrow, tight, tiny = room < px(720), room < px(560), room < px(480)
         rows = self.layout()
         assert rows is not None
         beside, spacing, wide = 14, 4, 84 if narrow else 112
@@ -220,7 +225,7 @@ class Transport(QFrame):
             row.setSpacing(spacing)
         self.speed_title.setVisible(not narrow)
         self.speed.setFixedWidth(wide)
-        self.speed_text.setMinimumWidth(40 if tight else 62)
+        self.speed_text.setMinimumWidth(px(40 if tight else 62))
         self.speed_text.setVisible(not tiny)  # the slider still says about how fast it goes
         tersely = ("change", "mistake") if tiny else ()  # which have keys
         without = IN_FULL if self._simple else tersely
@@ -260,7 +265,7 @@ class Transport(QFrame):
 
     def _set_mode(self, continuing: bool) -> None:
         self.session.continuing = continuing
-        short = self.width() < 720  # the words beside it matter more
+        short = self.width() < px(720)  # the words beside it matter more
         self.mode.setText(
             f"Changes{':' if short else ' count'} from {'here' if continuing else 'the start'}"
         )

@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
+from linlab.app.controls.accessibility.text_size import follow, px
 from linlab.app.controls.sliders import SliderRow
 
 from .aim import Aim
@@ -29,11 +30,11 @@ class BrushCard(QFrame):
         column.setContentsMargins(12, 8, 12, 8)
         for row, name in ((self.radius, "brush_radius"), (self.density, "brush_density")):
             row.setObjectName(name.replace("_", "-"))
-            row.box.setFixedWidth(40)
+            row.narrow_box(40)
             row.moving.connect(lambda value, name=name: self._set(name, value))
             row.released.connect(self.read)
             column.addWidget(row)
-        self.setFixedWidth(WIDTH)
+        follow(self, lambda card: card.setFixedWidth(px(WIDTH)))
         self.adjustSize()
         self.hide()
         plane.resized.connect(self._follow)

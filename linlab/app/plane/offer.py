@@ -8,6 +8,8 @@ from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QAbstractButton
 
+from linlab.app.controls.accessibility.text_size import follow, px
+
 from .plane import REACH, Plane
 
 WORDS, KEY = "Watch it learn", "Space"
@@ -54,7 +56,7 @@ class Offer(QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setProperty("ring", HEIGHT / 2 + 3)
-        self.setFixedSize(self.sizeHint())
+        follow(self, lambda own: own.setFixedSize(own.sizeHint()))
         self.clicked.connect(accept)
         plane.viewport().installEventFilter(self)
         plane.session.changed.connect(self._look)
@@ -80,7 +82,7 @@ class Offer(QAbstractButton):
     def sizeHint(self) -> QSize:
         texts = ((15, self.text()), (12, self._small))
         large, small = (QFontMetricsF(_font(size)).horizontalAdvance(text) for size, text in texts)
-        return QSize(round(2 * AIR + DISC + large + small + 38), HEIGHT)
+        return QSize(round(2 * AIR + px(DISC) + large + small + 38), px(HEIGHT))
 
     def _look(self) -> None:
         session = self._plane.session
@@ -108,11 +110,13 @@ class Offer(QAbstractButton):
                     frame.y + 60 + high * (frame.height - self.height() - 72)
                 )  # the legend stands above
                 hidden = np.abs(across - left - self.width() / 2) < self.width() / 2 + air
-                around = QRect(left, top, self.width(), HEIGHT).adjusted(-AIR, -AIR, AIR, AIR)
+                around = QRect(left, top, self.width(), px(HEIGHT)).adjusted(-AIR, -AIR, AIR, AIR)
                 free = self._beside is None or not around.intersects(self._beside.geometry())
                 if (
                     free
-                    and not (hidden & (np.abs(down - top - HEIGHT / 2) < HEIGHT / 2 + air)).any()
+                    and not (
+                        hidden & (np.abs(down - top - px(HEIGHT) / 2) < px(HEIGHT) / 2 + air)
+                    ).any()
                 ):
                     self.move(left, top)
                     return
@@ -129,10 +133,10 @@ class Offer(QAbstractButton):
         p.setPen(QPen(QColor(theme.accent if hover else theme.border), 1.5))
         p.setBrush(QColor(theme.card))
         p.drawRoundedRect(box, box.height() / 2, box.height() / 2)
-        middle = QPointF(AIR + DISC / 2, HEIGHT / 2)
+        middle = QPointF(AIR + px(DISC) / 2, px(HEIGHT) / 2)
         p.setPen(Qt.PenStyle.NoPen)
         p.setBrush(QColor(theme.accent if self._beside is None else theme.soft))
-        p.drawEllipse(middle, DISC / 2, DISC / 2)
+        p.drawEllipse(middle, px(DISC) / 2, px(DISC) / 2)
         if self._beside is None:
             p.setBrush(QColor(theme.on_accent))
             p.drawPolygon(
@@ -144,11 +148,13 @@ class Offer(QAbstractButton):
             p.setFont(_font(17))
             p.setPen(QColor(theme.accent_text))
             p.drawText(
-                QRectF(middle.x() - DISC / 2, 0, DISC, HEIGHT), Qt.AlignmentFlag.AlignCenter, "1"
+                QRectF(middle.x() - px(DISC) / 2, 0, px(DISC), px(HEIGHT)),
+                Qt.AlignmentFlag.AlignCenter,
+                "1",
             )
         p.setFont(_font(15))
         p.setPen(QColor(theme.text))
-        words = QRectF(2 * AIR + DISC + 2, 0, self.width(), HEIGHT)
+        words = QRectF(2 * AIR + px(DISC) + 2, 0, self.width(), px(HEIGHT))
         p.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text())
         p.setFont(_font(12))
         p.setPen(QColor(theme.quiet))
@@ -162,7 +168,7 @@ class Offer(QAbstractButton):
 
 def _font(size: int) -> QFont:
     font = QFont("Inter")
-    font.setPixelSize(size)
+    font.setPixelSize(px(size))
     if size > 12:
         font.setWeight(QFont.Weight.DemiBold)
     return font

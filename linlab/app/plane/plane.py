@@ -15,6 +15,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheel
 from PySide6.QtWidgets import QLabel, QWidget
 
 from linlab.app.canvas.canvas import Canvas
+from linlab.app.controls.accessibility.text_size import follow, percent
 from linlab.app.controls.corners import draw_frame
 from linlab.app.controls.theme import Theme
 from linlab.app.session.run import LiveRun
@@ -38,6 +39,7 @@ from .cell import TURN, ZOOM, Cell
 from .geometry import LEAST, Geometry, Room, geometry_of
 from .under_mouse import answer_in_words, point_in_words
 
+FONT = 12.0  # of its words, at a text size of 100 %
 REACH = 10  # pixels within which a click means a point
 REST = 200  # milliseconds until it is
 ASKED, AGAIN = (
@@ -68,7 +70,7 @@ class Plane(Canvas):
         self.setObjectName("plane")
         self.session, self.theme = session, theme
         self.shown = shown_at_first()
-        self.scale_by, self.font_size, self.framed = 1.0, 12.0, True
+        self.scale_by, self.font_size, self.framed = 1.0, FONT, True
         self.roof, self.floor = 0, 0  # pixels at the top and the bottom that something else covers
         self.tool = tools.TOOLS["add"]
         self.brush_radius, self.brush_density = 34, 2  # pixels; points at each move
@@ -101,10 +103,14 @@ class Plane(Canvas):
         self._lit = (session.pointing.pointed, session.pointing.selection)
         session.pointing.changed.connect(self._light)
         session.overlay.changed.connect(self.show_answer)
+        follow(self, Plane._size_text)
         self.apply_theme(theme)
         self.fit()
 
     # Drawing
+
+    def _size_text(self) -> None:
+        self.font_size = FONT * percent() / 100
 
     def apply_theme(self, theme: Theme) -> None:
         self.theme = theme

@@ -25,6 +25,7 @@ from linlab.engine.ground.writing import possible, write_text
 from linlab.engine.picture.palette import THEMES as palettes
 
 THEMES = ("system", *(theme.name for theme in palettes))
+TEXT_SIZES = (100, 115, 125, 150, 175, 200)  # percent
 HALL_SCALES = (100, 250)
 HALL_SCALE = 150  # percent: from, to; usually
 MOST_RECENT = 10
@@ -36,7 +37,7 @@ class Remembered:
     """The look, the files and the places of things.
 
     >>> Remembered.from_json({"theme": "dark", "recent": "not a list"})
-    Remembered(theme='dark', recent=(), geometry='', panels={}, hall_scale=150, hall_scales={}, export={}, offered=False, reduced_motion=None, mode='full')
+    Remembered(theme='dark', recent=(), geometry='', panels={}, hall_scale=150, hall_scales={}, export={}, offered=False, reduced_motion=None, mode='full', text_size=0)
     """
 
     theme: str = "system"
@@ -53,13 +54,14 @@ class Remembered:
     offered: bool = False  # whether the first lesson has been offered
     reduced_motion: bool | None = None  # None: as the system says
     mode: str = FULL  # simple or full; who has settings from before there were two keeps Full
+    text_size: int = 0  # percent, one of TEXT_SIZES; 0: as the system says
 
     @classmethod
     def from_json(cls, obj: Any) -> "Remembered":
         """Whatever of it makes sense; the rest has its default."""
         given = obj if isinstance(obj, dict) else {}
         theme, geometry = given.get("theme"), given.get("geometry")
-        motion = given.get("reduced_motion")
+        motion, letters = given.get("reduced_motion"), given.get("text_size")
         recent = _as(list, given.get("recent"))
         scale: Any = given.get("hall_scale")
         scales = _as(dict, given.get("hall_scales"))
@@ -75,6 +77,7 @@ class Remembered:
             offered=given.get("offered") is True,
             reduced_motion=motion if isinstance(motion, bool) else None,
             mode=SIMPLE if given.get("mode") == SIMPLE else FULL,
+            text_size=letters if type(letters) is int and letters in TEXT_SIZES else 0,
         )
 
 

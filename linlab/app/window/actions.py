@@ -409,6 +409,20 @@ COMMANDS: tuple[Command, ...] = (
     Command("simple-or-full", "View", "Simple or Full", ("F4",), lambda w: w.modes.turn()),
     Command("theme", "View", "Light or dark", ("Ctrl+T",), lambda w: w.next_theme()),
     Command(
+        "larger-text",
+        "View",
+        "Larger text",
+        ("Alt++", "Alt+="),
+        lambda w: w.appearance.step_text_size(1),
+    ),
+    Command(
+        "smaller-text",
+        "View",
+        "Smaller text",
+        ("Alt+-",),
+        lambda w: w.appearance.step_text_size(-1),
+    ),
+    Command(
         "reduced-motion",
         "View",
         "Reduce motion",

@@ -40,7 +40,7 @@ def write_view(
     assert isinstance(app, QApplication)
     with elsewhere(), _without_grumbling():
         settings = Settings()
-        settings.keep(theme=look, mode=FULL)
+        settings.keep(theme=look, mode=FULL, text_size=100)
         theme.apply(app, theme.chosen(look))
         session = Session(document)
         session.focus_on(which)

@@ -7,11 +7,14 @@ from collections.abc import Mapping
 
 from PySide6.QtWidgets import QSplitter
 
+from linlab.app.controls.accessibility import text_size
+
 LEFT, MIDDLE, RIGHT = range(3)  # in the splitter
 SHARES = {
     LEFT: (248, 0.205, 300),
     RIGHT: (290, 0.252, 420),
 }  # of the window; pixels at least and at most
+SCREEN = {LEFT: 0.27, RIGHT: 0.31}  # of the screen, at most, however large the letters are
 SIDES = {LEFT: "left", RIGHT: "right"}
 LEAST_MIDDLE = 380  # pixels, of the middle
 
@@ -35,6 +38,7 @@ class PanelWidths:
     def of(self, which: int) -> int:
         """As wide as a panel is, or will be when it is shown."""
         least, share, most = SHARES[which]
+        least, most = text_size.least(self._splitter, least, SCREEN[which]), text_size.px(most)
         return self.chosen.get(which) or round(
             min(max(least, share * self._splitter.window().width()), most)
         )

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from linlab.app.controls import theme as themes
+from linlab.app.controls.accessibility.text_size import px
 from linlab.app.lessons.column import LeftColumn
 from linlab.app.panels.bookmarks.commands import BookmarkCommands
 from linlab.app.panels.left_panel import LeftPanel
@@ -40,7 +41,7 @@ from linlab.engine.document.look import FULL, SIMPLE
 from linlab.engine.ground.sanitise import sanitise, shorten
 
 from .actions import make_actions
-from .appearance import Appearance
+from .appearance import Appearance, prepare
 from .bar.toolbar import Toolbar
 from .dialogs.help import help_page
 from .document_commands import DocumentCommands
@@ -69,9 +70,11 @@ class Window(QMainWindow):
     """A view of a session, and the commands on it."""
 
     def __init__(self, session: Session, files: DocumentFiles, settings: Settings) -> None:
+        prepare(settings)
         super().__init__()
         self.setObjectName("window")
         self.session, self.files, self.settings = session, files, settings
+        self.appearance = Appearance(settings, self._resize_text)
         self.theme = themes.chosen(settings.now.theme)
         self._second_offers: list[Offer] = []  # one on the very first start
         self.modes = Modes(settings, self)
@@ -90,9 +93,7 @@ class Window(QMainWindow):
         self.lessons = self.documents.lessons = LessonCommands(
             self, self.plane, self.player, files, self.column, self.editing, self._step_turned
         )
-        self.appearance = Appearance(settings)
         self.commands = make_actions(self, self)
-        self.appearance.show_in(self.commands["reduced-motion"])
         self.exporter: ExportDialog | None = None  # once it is asked for
         self.help: QDialog | None = None
         self.symbols: QDialog | None = None
@@ -107,6 +108,7 @@ class Window(QMainWindow):
         )
         self.addToolBar(self.bar)
         self.bookmarks.list_in(self.bar.menus["Bookmarks"])
+        self.appearance.show_in(self.bar.menus["View"], self.commands)
         Keyboard(self, self.bar.aim.click)
         self._lay_out()
         self._status()
@@ -274,6 +276,12 @@ class Window(QMainWindow):
         self.beside.apply_theme(self.theme)
         self.lessons.apply_theme()
 
+    def _resize_text(self) -> None:
+        """Everything anew, in letters of another size."""
+        self.switch_theme(self.settings.now.theme, keep=False)
+        if not self.widths.chosen:
+            self.splitter.setSizes(self.widths.sizes())
+
     def next_theme(self) -> None:
         self.switch_theme(themes.opposite(self.theme).name)
 
@@ -314,7 +322,9 @@ class Window(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.transport.be_low(event.size().height() < LOW)
+        self.transport.be_low(event.size().height() < px(LOW))
+        for panel in (self.left, self.right):
+            panel.widen()
         if not self.widths.chosen and not self.presenter.active:
             self.splitter.setSizes(self.widths.sizes())
 

@@ -1,1 +1,1 @@
-"""For every eye and ear: less motion, larger text, spoken words. Imports Qt and the engine."""
+"""For every eye and ear: less motion, larger text, spoken words. Imports session."""

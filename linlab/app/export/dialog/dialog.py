@@ -13,6 +13,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QPushButton, QVBoxLayout
 
+from linlab.app.controls.accessibility.text_size import follow, px
 from linlab.app.controls.widgets import allow, theme_in_force
 from linlab.app.session.background import Pace
 from linlab.engine.ground.errors import Cancelled, LinlabError
@@ -60,7 +61,7 @@ class ExportDialog(QDialog):
         export_source.session.choices.changed.connect(self._follow)
 
     def _lay_out(self) -> None:
-        self.options.setFixedWidth(344)
+        follow(self.options, lambda options: options.setFixedWidth(px(344)))
         top = QHBoxLayout()
         buttons = QHBoxLayout()
         column = QVBoxLayout(self)
@@ -77,7 +78,7 @@ class ExportDialog(QDialog):
         buttons.setSpacing(8)
         buttons.addWidget(self.foot, 1)
         for button in (self.copy_button, self.close_button, self.save_button):
-            button.setMinimumSize(84, 30)
+            follow(button, lambda own: own.setMinimumSize(px(84), px(30)))
             buttons.addWidget(button)
         column.setContentsMargins(12, 12, 12, 12)
         column.setSpacing(10)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from linlab.app.controls.accessibility.text_size import follow, px, scaled
 from linlab.app.controls.choices import ChoiceRow, Items, Segmented
 from linlab.app.controls.sliders import SliderRow
 from linlab.app.controls.widgets import RIGHT, Card, theme_in_force
@@ -36,7 +37,7 @@ class Number(QLineEdit):
         super().__init__()
         self._low, self._high, self._decimals, self._value = low, high, decimals, low
         self.setAlignment(RIGHT)
-        self.setFixedSize(width, 24)
+        follow(self, lambda box: box.setFixedSize(px(width), px(24)))
         self.textEdited.connect(self._edited)
         self.editingFinished.connect(self._show)
 
@@ -108,7 +109,7 @@ class Sheet(Card):
     def apply_theme(self) -> None:
         theme = theme_in_force()
         field = "QLineEdit[field='true']"
-        sheet = (
+        sheet = scaled(
             f"{field} {{ background: {theme.window}; border: 1px solid {theme.border}; }}"
             f"{field}:focus {{ border-color: {theme.accent}; }}"
             f"{field}:disabled {{ background: transparent; }}"
@@ -170,7 +171,7 @@ class Sheet(Card):
     ) -> SliderRow:
         low, high = RANGES[field]
         control = SliderRow(symbol, title, *(ends or (low, high)), log=log, integer=integer)
-        control.box.setFixedWidth(48)
+        control.narrow_box(48)
 
         def moved(value: object) -> None:
             if isinstance(value, (int, float)) and low <= value <= high:
@@ -185,7 +186,7 @@ class Sheet(Card):
         control = QLineEdit()
         control.setMaxLength(LONGEST_NAME)
         control.setPlaceholderText(hint)
-        control.setMinimumHeight(24)
+        follow(control, lambda box: box.setMinimumHeight(px(24)))
         control.setProperty("field", True)
         control.textEdited.connect(lambda text: self.wanted.emit({field: text}))
 

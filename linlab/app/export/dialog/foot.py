@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
 
+from linlab.app.controls.accessibility.text_size import scaled
 from linlab.app.controls.widgets import LinkButton, theme_in_force
 
 
@@ -47,9 +48,8 @@ class Foot(QWidget):
 
     def apply_theme(self) -> None:
         theme = theme_in_force()
-        warning = theme.wrong
-        colour = warning if self._wrong else theme.quiet
-        self.words.setStyleSheet(f"color: {colour}; font-size: 12px;")
+        colour = theme.wrong if self._wrong else theme.quiet
+        self.words.setStyleSheet(scaled(f"color: {colour}; font-size: 12px;"))
         self.bar.setStyleSheet(
             f"QProgressBar {{ background: {theme.groove}; border: none; border-radius: 3px; }}"
             f"QProgressBar::chunk {{ background: {theme.accent}; border-radius: 3px; }}"

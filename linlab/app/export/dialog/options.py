@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from linlab.app.controls.accessibility.text_size import follow, px
 from linlab.app.controls.widgets import allow
 from linlab.app.export.figures import FIGURE_FORMATS
 from linlab.engine.export.tables.table_formats import TABLE_FORMATS
@@ -95,7 +96,7 @@ class Choose(Sheet):
         self.use = QLabel()
         self.use.setProperty("role", "quiet")
         self.use.setWordWrap(True)
-        self.use.setMinimumHeight(28)
+        follow(self.use, lambda own: own.setMinimumHeight(px(28)))
         self.use.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.body.addWidget(self.use)
 
@@ -133,7 +134,7 @@ class Page(Sheet):
         )
         self.side = {name: self.number(name, 1) for name in ("width", "height")}
         self.unit = self.segments("unit", tuple((key, key) for key in UNITS))
-        self.unit.setFixedWidth(108)
+        follow(self.unit, lambda own: own.setFixedWidth(px(108)))
         for name, side in self.side.items():
             side.typed.disconnect()
             side.typed.connect(lambda value, name=name: self._typed(name, value))

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QColor, QFontDatabase, QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QStackedWidget, QWidget
 
+from linlab.app.controls.accessibility.text_size import scaled
 from linlab.app.controls.widgets import CENTRE, theme_in_force
 
 
@@ -69,7 +70,7 @@ class Preview(QStackedWidget):
             f"border: none; border-radius: 6px; padding: 8px; selection-background-color: {theme.accent}; "
             f"selection-color: {theme.on_accent}; }}"
         )
-        self.words.setStyleSheet(f"color: {theme.quiet}; font-size: 14px; padding: 40px;")
+        self.words.setStyleSheet(scaled(f"color: {theme.quiet}; font-size: 14px; padding: 40px;"))
 
     def fit(self, width: float, height: float, most: float = 1.5) -> float:
         """How many times as large a page of that size is shown."""

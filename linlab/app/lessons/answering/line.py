@@ -5,6 +5,7 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
+from linlab.app.controls.accessibility.text_size import follow, px
 from linlab.app.plane.plane import Plane
 from linlab.app.session.lessons.prepared import Prepared
 
@@ -26,7 +27,7 @@ class LineBox(QWidget):
         self.box.setObjectName(f"{question.kind.key}-answer")
         self.box.setProperty("line", "true")
         self.box.setMaxLength(40)
-        self.box.setMinimumHeight(28)
+        follow(self.box, lambda box: box.setMinimumHeight(px(28)))
         self.box.setPlaceholderText(hint)
         self.box.setAccessibleName(f"Your answer, {hint}")
         self.box.textEdited.connect(self._typed)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from linlab.app.controls.accessibility.text_size import px
 from linlab.app.controls.tabs import Tabs
 from linlab.app.session.lessons.writing import Writing
 from linlab.lessons.kinds.table import QUESTION_KINDS
@@ -42,7 +43,7 @@ class Page(QPlainTextEdit):
         self.setUndoRedoEnabled(False)
         if code:
             font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-            font.setPixelSize(12)
+            font.setPixelSize(px(12))
             self.setFont(font)
         self.setMinimumHeight(120)
 

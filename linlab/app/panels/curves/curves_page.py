@@ -11,11 +11,12 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer
-from PySide6.QtGui import QFont, QFontMetrics, QShowEvent
+from PySide6.QtGui import QFontMetrics, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QToolButton, QVBoxLayout, QWidget
 
+from linlab.app.controls.accessibility.text_size import follow, px, scaled
 from linlab.app.controls.tabs import Tabs
-from linlab.app.controls.widgets import SPACING, allow, label, theme_in_force
+from linlab.app.controls.widgets import SPACING, allow, label, sized, theme_in_force
 from linlab.app.session.background import Throttle
 from linlab.app.session.history import History
 from linlab.app.session.session import Session
@@ -90,14 +91,11 @@ class CurvesPage(QWidget):
         self._legend = QWidget()
         legend = QHBoxLayout(self._legend)
         self.checks: dict[str, QToolButton] = {}
-        small = QFont(self.font())
-        small.setPixelSize(11)
         for line in LINES:
             check = self._button(f"curves-show-{line.key}", line.title, line.help)
             check.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-            check.setIconSize(QSize(14, 10))
             check.setChecked(line.key in _CHECKED)
-            check.setFixedSize(QFontMetrics(small).horizontalAdvance(line.title) + 24, 20)
+            follow(check, _size_check)
             check.toggled.connect(self._draw)
             self.checks[line.key] = check
             legend.addWidget(check)
@@ -149,13 +147,17 @@ class CurvesPage(QWidget):
         self.plot.apply_theme(theme)
         small = "QToolButton { padding: 2px 6px; font-size: 11px; font-weight: 400; border-radius: 5px; }"
         self.tools.setStyleSheet(
-            small + "QToolButton { padding: 2px 3px; }"
-            f"QToolButton:!checked:enabled {{ color: {theme.quiet}; }}"
+            scaled(
+                small + "QToolButton { padding: 2px 3px; }"
+                f"QToolButton:!checked:enabled {{ color: {theme.quiet}; }}"
+            )
         )
         self._legend.setStyleSheet(
-            small + f"QToolButton {{ padding: 1px 1px; color: {theme.quiet}; }}"
-            f"QToolButton:checked {{ background: transparent; color: {theme.text}; }}"
-            f"QToolButton:hover {{ background: {theme.soft}; }}"
+            scaled(
+                small + f"QToolButton {{ padding: 1px 1px; color: {theme.quiet}; }}"
+                f"QToolButton:checked {{ background: transparent; color: {theme.text}; }}"
+                f"QToolButton:hover {{ background: {theme.soft}; }}"
+            )
         )
         for line in LINES:
             self.checks[line.key].setIcon(icon_of(line, theme))
@@ -328,3 +330,10 @@ class CurvesPage(QWidget):
                     why = self._why_no_gap(history, here)
         self.plot.tell_of(here)
         self.readout.say(told, why)
+
+
+def _size_check(check: QToolButton) -> None:
+    """Room for its words and a piece of its curve."""
+    wide = QFontMetrics(sized(check, 11)).horizontalAdvance(check.text())
+    check.setIconSize(QSize(px(14), px(10)))
+    check.setFixedSize(wide + px(24), px(20))

@@ -2,6 +2,7 @@
 
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from linlab.app.controls.accessibility.text_size import follow
 from linlab.app.controls.live_text import LiveText, Paragraph
 from linlab.app.controls.switch import Switch
 from linlab.app.controls.widgets import sized
@@ -24,7 +25,7 @@ class OptimumRow(QWidget):
         self.button.setObjectName("curves-optimum")
         self.button.clicked.connect(lambda on: session.run.exact.switch(on))
         self.note.setObjectName("curves-note")
-        self.note.setFont(sized(self.note, 11))
+        follow(self.note, lambda note: note.setFont(sized(note, 11)))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(10)

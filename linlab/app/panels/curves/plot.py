@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLabel
 
 from linlab.app.canvas.canvas import Canvas
+from linlab.app.controls.accessibility.text_size import px
 from linlab.app.controls.theme import Theme
 from linlab.app.controls.widgets import theme_in_force
 from linlab.engine.ground.numerals import grouped
@@ -133,13 +134,13 @@ class Plot(Canvas):
     def panel(self) -> Panel:
         """The curves, without the cursors, which move more often."""
         if self._panel is None:
-            end = text_width(f"{grouped(max(self._far, SHORTEST))} steps", CAPTION) + 18
-            for left in LEFT:
+            end = text_width(f"{grouped(max(self._far, SHORTEST))} steps", px(CAPTION)) + 18
+            for left in map(px, LEFT):
                 frame = Frame(
                     left,
                     TOP,
                     max(8, self.width() - left - RIGHT),
-                    max(8, self.height() - TOP - BOTTOM),
+                    max(8, self.height() - TOP - px(BOTTOM)),
                 )
                 self._panel = curves_panel(
                     self.mode,
@@ -148,13 +149,15 @@ class Plot(Canvas):
                     self._far,
                     frame,
                     self.theme,
-                    TICK / 0.85,
+                    px(TICK) / 0.85,
                     log=self.log,
                     end=end,
                     epoch=self._epoch,
                 )
                 assert self._panel.up is not None
-                if all(text_width(text, TICK) < left - TICK for _, text in self._panel.up.ticks):
+                if all(
+                    text_width(text, px(TICK)) < left - px(TICK) for _, text in self._panel.up.ticks
+                ):
                     break
         assert self._panel is not None
         return self._panel
@@ -170,7 +173,11 @@ class Plot(Canvas):
         if self._mouse is not None:
             items.append(mouse_line(panel, self._mouse, self.log[0]))
         caption = Label(
-            self.caption, (width - RIGHT, height - BOTTOM / 2), CAPTION, self.theme.quiet, "end"
+            self.caption,
+            (width - RIGHT, height - px(BOTTOM) / 2),
+            px(CAPTION),
+            self.theme.quiet,
+            "end",
         )
         return Picture(
             width, height, self.theme.card, (replace(panel, items=tuple(items)),), (caption,)

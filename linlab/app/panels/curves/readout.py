@@ -10,6 +10,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QIcon, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from linlab.app.controls.accessibility.text_size import px
 from linlab.app.controls.widgets import sized, theme_in_force
 from linlab.engine.picture.curves import Curve
 
@@ -37,10 +38,10 @@ class Readout(QWidget):
         return " · ".join(f"{line.title} {value}" for line, value in self._told) or self._why
 
     def sizeHint(self) -> QSize:
-        return QSize(0, HEIGHT)
+        return QSize(0, px(HEIGHT))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(0, HEIGHT)
+        return QSize(0, px(HEIGHT))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = theme_in_force()

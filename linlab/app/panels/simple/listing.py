@@ -20,7 +20,7 @@ class ListingCanvas(ViewCanvas):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.setObjectName("listing")
-        self.font_size = FONT
+        self.write_larger(FONT)
         self._wanted: tuple[object, int] = (None, 0)  # of which learner and width, how high
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Maximum)
         self.show_view(VIEWS["algorithm"])
@@ -34,7 +34,7 @@ class ListingCanvas(ViewCanvas):
             return 0
         t = max(0, self.session.t - 1)
         problem, learner = trace.problem(t), trace.learner(t)
-        key = (learner, len(problem.classes), self.width())
+        key = (learner, len(problem.classes), self.width(), self.font_size)
         if key != self._wanted[0]:
             lines = listing_of(learner, problem).lines
             self._wanted = key, round(height_of(lines, max(120.0, self.width()), self.font_size))

@@ -44,7 +44,7 @@ class BesideCard(Card):
     def pane(self) -> ViewPane:
         """Made when a view first stands there: the start does not wait for it."""
         pane = ViewPane(self._session)
-        pane.canvas.font_size = FONT
+        pane.canvas.write_larger(FONT)
         pane.apply_theme(theme_in_force())
         self.body.insertWidget(0, pane, 1)
         return pane

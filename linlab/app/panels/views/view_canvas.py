@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 )
 
 from linlab.app.canvas.canvas import Canvas
+from linlab.app.controls.accessibility.text_size import follow, percent
 from linlab.app.controls.theme import Theme
 from linlab.app.controls.widgets import theme_in_force
 from linlab.app.panels.resampling import resampled
@@ -65,7 +66,8 @@ class ViewCanvas(Canvas):
         self.theme = theme_in_force()
         self.view = VIEWS["losses" if "losses" in VIEWS else "plane"]
         self.scale_by = 1.0
-        self.font_size = FONT
+        self.usual_font = FONT
+        follow(self, ViewCanvas._size_text)
         self.refresh = Pace(self, self._make)
         self.found = ViewResults(self)
         self.found.changed.connect(self.refresh)
@@ -82,6 +84,14 @@ class ViewCanvas(Canvas):
         session.changed.connect(self._let_go)
 
     # What it shows
+
+    def _size_text(self) -> None:
+        self.font_size = self.usual_font * percent() / 100
+
+    def write_larger(self, usual: float) -> None:
+        """In letters of so many pixels at a text size of 100 %."""
+        self.usual_font = usual
+        self._size_text()
 
     def show_view(self, view: FigureView) -> None:
         self.view = view

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from linlab.app.controls.accessibility.text_size import dress
 from linlab.app.controls.choices import ChoiceRow
 from linlab.app.controls.sliders import SliderRow
 from linlab.app.controls.text_row import TextRow
@@ -51,7 +52,7 @@ class ViewPane(QWidget):
         self.note.setProperty("role", "quiet")
         self.note.setWordWrap(True)
         self.button.setObjectName("view-cancel")
-        self.button.setStyleSheet("padding: 3px 9px; font-size: 11px;")
+        dress(self.button, "padding: 3px 9px; font-size: 11px;")
         self.button.clicked.connect(self._pressed)
         column = QVBoxLayout(self)
         foot = QHBoxLayout()
@@ -176,9 +177,7 @@ class ViewPane(QWidget):
             slider.moving.connect(lambda number: self._slid(option.name, number))
             slider.setToolTip(option.help)
             slider.setObjectName(f"view-{option.name}")
-            slider.box.setFixedWidth(
-                42
-            )  # leaves room for its name where several stand beside each other
+            slider.narrow_box(42)  # leaves room for its name where several stand beside each other
             slider.slider.setMinimumWidth(24)
             _even(layout, slider)
             return lambda: slider.set_value(float(value(self.canvas.figure, self.canvas.moment)))

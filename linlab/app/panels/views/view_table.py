@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
+from linlab.app.controls.accessibility.text_size import follow, px
 from linlab.app.controls.widgets import theme_in_force
 from linlab.app.session.session import Session
 from linlab.engine.views.table import Table
@@ -127,7 +128,7 @@ class ViewTable(QTableView):
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(ROW)
+        follow(self.verticalHeader(), lambda head: head.setDefaultSectionSize(px(ROW)))
         head = self.horizontalHeader()
         head.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         head.setHighlightSections(False)
@@ -154,7 +155,7 @@ class ViewTable(QTableView):
         trembles, has been."""
         head, cells = (QFontMetrics(each.font()) for each in (self.horizontalHeader(), self))
         first = max(0, self.rowAt(0))
-        near = slice(max(0, first - NEAR), first + self.viewport().height() // ROW + NEAR)
+        near = slice(max(0, first - NEAR), first + self.viewport().height() // px(ROW) + NEAR)
         for k, column in enumerate(self.rows.table.columns):
             longest = max(column.texts[near], key=len, default="")
             wide = AIR + max(cells.horizontalAdvance(longest), head.horizontalAdvance(column.title))

@@ -7,6 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
+from linlab.app.controls.accessibility.text_size import dress
 from linlab.app.controls.menus import give_menu, worded
 from linlab.app.session.settings import THEMES
 from linlab.app.window.document_commands import DocumentCommands
@@ -15,7 +16,7 @@ from linlab.app.window.document_commands import DocumentCommands
 class MainMenu(QToolButton):
     """The button and its menu; each command knows the submenu that it is in."""
 
-    theme_chosen = Signal(str)  # light, dark or system
+    theme_chosen = Signal(str)  # one of THEMES
 
     def __init__(
         self,
@@ -28,7 +29,7 @@ class MainMenu(QToolButton):
         self._documents = documents
         self.setText("linlab ▾")
         self.setObjectName("main-menu")
-        self.setStyleSheet("QToolButton { font-size: 15px; font-weight: 700; }")
+        dress(self, "QToolButton { font-size: 15px; font-weight: 700; }")
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self)
         self.menus: dict[str, QMenu] = {}

@@ -14,6 +14,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QIcon, QResizeEvent
 from PySide6.QtWidgets import QInputDialog, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
+from linlab.app.controls.accessibility.text_size import dress, follow, px
 from linlab.app.controls.choices import Segmented
 from linlab.app.controls.keyed import KeyedButton
 from linlab.app.controls.menus import SwitchMenu, give_menu, worded
@@ -81,11 +82,12 @@ class Toolbar(QToolBar):
         )
         self.setMovable(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
-        self.setIconSize(QSize(12, 12))
-        self.setStyleSheet(
+        follow(self, lambda bar: bar.setIconSize(QSize(px(12), px(12))))
+        dress(
+            self,
             "QToolBar { spacing: 1px; padding: 5px; } QToolBar::separator { margin: 3px 3px; }"
             "QToolButton { padding: 5px 4px; }"
-            "QToolButton#qt_toolbar_ext_button { min-width: 16px; font-size: 16px; padding: 0px; }"
+            "QToolButton#qt_toolbar_ext_button { min-width: 16px; font-size: 16px; padding: 0px; }",
         )
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.classes: tuple[str, ...] = ()
@@ -126,7 +128,7 @@ class Toolbar(QToolBar):
         for name, tip in MODE_TIPS.items():
             segment = self.mode.buttons[name]
             segment.setToolTip(f"{tip} (F4)")
-            segment.setMinimumWidth(segment.sizeHint().width() + 10)
+            follow(segment, lambda own: own.setMinimumWidth(own.sizeHint().width() + 10))
         self.addWidget(self.mode)
         self._lessons(lessons)
         self.present = self._button("present", "Present")

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from linlab.app.controls.accessibility.text_size import px
 from linlab.app.controls.choices import ChoiceRow
 from linlab.app.controls.widgets import label, theme_in_force
 from linlab.app.session.session import Session
@@ -47,7 +48,7 @@ class About(QDialog):
         )
         self.notes.setTabChangesFocus(True)
         for field in (self.title, self.notes):
-            field.setMinimumHeight(28)
+            field.setMinimumHeight(px(28))
         self.mode = ChoiceRow(OPENS, (("", AS_READER), *MODES.items()))
         self.mode.setObjectName("document-mode")
         self.mode.set_current(modes.document)
@@ -72,7 +73,7 @@ class About(QDialog):
         column.addWidget(self.trouble)
         column.addWidget(buttons)
         self._dress()
-        self.resize(WIDTH, HEIGHT)
+        self.resize(px(WIDTH), px(HEIGHT))
         self.title.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _dress(self) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from linlab.app.controls.accessibility.text_size import px
 from linlab.app.controls.choices import ChoiceRow
 from linlab.app.controls.sliders import SliderRow
 from linlab.app.controls.widgets import allow, label
@@ -73,7 +74,7 @@ class Guessing(QDialog):
         self.words.setObjectName("guessing-words")
         self.words.setWordWrap(True)
         self.words.setTextFormat(Qt.TextFormat.PlainText)
-        self.words.setMinimumHeight(54)
+        self.words.setMinimumHeight(px(54))
         self.words.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.forget, self.cancel, self.go = (
             QPushButton("Forget guesses"),
@@ -104,7 +105,7 @@ class Guessing(QDialog):
         row.addWidget(self.cancel)
         row.addWidget(self.go)
         column.addLayout(row)
-        self.setFixedWidth(WIDTH)
+        self.setFixedWidth(px(WIDTH))
         self._rest(_offered(session))
         self.who.combo.setFocus(Qt.FocusReason.OtherFocusReason)
 

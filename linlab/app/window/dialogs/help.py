@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from linlab.app.controls.accessibility.text_size import px
 from linlab.app.present.clicker import KEYS
 from linlab.app.window.actions import Command, commands
 from linlab.engine.views.views import VIEWS
@@ -83,7 +84,7 @@ def help_page(parent: QWidget, show_symbols: Callable[[], object]) -> QDialog:
     column.addWidget(area)
     column.addWidget(symbols, 0, Qt.AlignmentFlag.AlignLeft)
     room = parent.screen().availableGeometry()
-    dialog.resize(min(WIDE, room.width() - AROUND), min(HIGH, room.height() - AROUND))
+    dialog.resize(min(px(WIDE), room.width() - AROUND), min(HIGH, room.height() - AROUND))
     return dialog
 
 

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from linlab.app.controls.accessibility.text_size import px
 from linlab.app.controls.widgets import label, sized
 from linlab.app.session.session import Session
 from linlab.engine.ground.errors import LinlabError
@@ -111,7 +112,7 @@ class SymbolKey(QDialog):
             meaning.setWordWrap(True)
             meaning.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
             value.setWordWrap(True)
-            value.setMinimumWidth(96)
+            value.setMinimumWidth(px(96))
             for column, part in enumerate((sign, meaning, value)):
                 part.setTextFormat(Qt.TextFormat.PlainText)
                 self._grid.addWidget(part, row, column, TOP)
