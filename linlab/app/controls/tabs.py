@@ -118,8 +118,8 @@ class Tabs(QWidget):
 
     def _lay_out(self) -> None:
         names = [name for name, _ in self._rows if name is not None]
-        for name in names:
-            name.setFont(sized(name, self._size))
+        for each in names:
+            each.setFont(sized(each, self._size))
         left = max((name.sizeHint().width() for name in names), default=0)
         bottom = 0
         for name, keys in self._rows:
