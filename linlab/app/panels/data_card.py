@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -37,6 +37,7 @@ from linlab.engine.ground.numerals import grouped
 from .gallery import Gallery
 from .resampling import points_of, resampled, touched
 
+USE = "Use the unlabelled points…"
 KNOB_ROWS = 2  # that there is room for, two knobs each
 SIMPLE_KNOBS = ("noise", "jitter")  # of which Simple shows the one there is
 BETWEEN = 4  # pixels between them
@@ -49,7 +50,10 @@ PARTS = "A point's own number decides its part, so adding one moves no other; th
 
 
 class DataCard(Card):
-    """The gallery, the knobs of the source, its seed, and the split."""
+    """The gallery, the knobs of the source, its seed, and the split; `guesses_wanted` asks what can
+    be done with points that have no label."""
+
+    guesses_wanted = Signal()
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__("Data", parent=parent)
@@ -117,6 +121,12 @@ class DataCard(Card):
         self.split.setObjectName("split")
         self.split.chosen.connect(self._choose_split)
         details.addWidget(self.split)
+        self.use = QPushButton(USE)
+        self.use.setObjectName("use-unlabelled")
+        self.use.setStyleSheet("padding: 3px 7px; font-size: 12px;")
+        self.use.setToolTip("Let models label the points that they are sure of (Ctrl+G)")
+        self.use.clicked.connect(self.guesses_wanted)
+        self.body.addWidget(self.use)
         self.parts = label("", "quiet")
         self.parts.setObjectName("parts")
         self.parts.setToolTip(PARTS)
@@ -138,6 +148,7 @@ class DataCard(Card):
             if document.source is not None and document.source.name in DATASETS
             else None
         )
+        self.use.setVisible(bool((document.points.label < 0).any()))
         parts = np.bincount(document.parts_of(points)[points.label >= 0], minlength=3).tolist()
         if self._shown == (source, many, edited, document.shares, parts):
             return

@@ -2,14 +2,17 @@
 with.
 
 The model is one line that opens the catalogue; another one keeps the settings that it also has. The
-space has a row of families for the hand and a list of all for the rest. What is turned most, λ and
-α, C or bins, stands with them.
+spaces that are used most stand in a row, and “more…” opens a menu of the others. What is turned most,
+λ and α, C or bins, stands with them.
 """
 
-from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
+from functools import partial
 
-from linlab.app.controls.choices import ChoiceRow, Segmented
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QMenu, QToolTip, QVBoxLayout, QWidget
+
+from linlab.app.controls.choices import Segmented
+from linlab.app.controls.menus import worded
 from linlab.app.controls.widgets import SPACING, Card, LinkButton, allow
 from linlab.app.session.session import Session
 from linlab.engine.ground.errors import LinlabError
@@ -28,14 +31,16 @@ from .simple.boundary import Boundary, Dial
 SPACE_KNOBS = tuple(
     each.name for each in PARAMETERS.values() if each.group == "space" and each.numeric
 )
-# A family's members in the order of preference: the first that the learner can have is taken. A
-# space that is of none, as Laplace, is in the list below, and the row lights nothing.
+# A tab's spaces in the order of preference: the first that the learner can have is taken. All others
+# are under “more…”, which then has the name of the one in force.
 FAMILIES = {
     "Linear": ("linear", "linear-kernel"),
     "Polynomial": ("polynomial", "monomial"),
     "RBF": ("rbf",),
-    "Fourier": ("fourier",),
 }
+MORE, MORE_WORDS = "more", "more…"
+MORE_TIP = "Other spaces: random features, other kernels"
+NARROWEST = 48  # pixels of the tab “more…”, whose name may be long
 
 
 class ModelCard(Card):
@@ -61,14 +66,14 @@ class ModelCard(Card):
         self.rows = self.list.rows
         self.list.chosen.connect(self.choose_model)
         self.body.addWidget(self.line)
-        self.families = Segmented(tuple((name, name) for name in FAMILIES))
+        self.families = Segmented((*((name, name) for name in FAMILIES), (MORE, MORE_WORDS)))
         self.families.setObjectName("space-family")
+        self.families.buttons[MORE].setMinimumWidth(NARROWEST)
         self.families.chosen.connect(self._choose_family)
-        self.space = ChoiceRow(
-            "Space", tuple((name, each.title) for name, each in spaces().items())
-        )
-        self.space.setObjectName("space")
-        self.space.chosen.connect(self.choose_space)
+        self.more_spaces = QMenu(self)
+        self.more_spaces.setObjectName("more-spaces")
+        self.more_spaces.setToolTipsVisible(True)
+        self.more_spaces.aboutToHide.connect(self.reread)  # nothing may have been chosen
         self.boundary, self.dial = Boundary(session), Dial(session)
         self.boundary.chosen.connect(self.choose_space)
         for simple in (self.boundary, self.dial):
@@ -80,7 +85,6 @@ class ModelCard(Card):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACING)
         column.addWidget(self.families)
-        column.addWidget(self.space)
         self.sliders = {name: KnobSlider(session, name) for name in SPACE_KNOBS}
         for slider in self.sliders.values():
             slider.released.connect(self.reread)
@@ -110,22 +114,22 @@ class ModelCard(Card):
         self.line.show_model(learner.recipe)
         self.list.show_model(learner.recipe)
         self.boundary.read(learner)
-        spaced = "space" in learner.recipe.parameters
+        spaced = learner.recipe.in_a_space
         here = learner["space"]
         why = kind_of(learner).why_no("space", learner)
-        family = next((name for name, members in FAMILIES.items() if here in members), "")
-        self.families.set_current(family if spaced else "")
-        for name, button in self.families.buttons.items():
-            reasons = [why or refusal(learner, "space", member) for member in FAMILIES[name]]
+        lit = next((name for name in FAMILIES if _first(learner, name) == here), MORE)
+        self.families.set_current(lit if spaced else "")
+        for name, members in FAMILIES.items():
+            reasons = [why or refusal(learner, "space", member) for member in members]
             allow(
-                button,
+                self.families.buttons[name],
                 "" if "" in reasons else reasons[0],
-                f"{name}: {space(FAMILIES[name][0]).idea}",
+                f"{name}: {space(members[0]).idea}",
             )
-        self.space.set_current(here)
-        allow(self.space, why, space(here).idea)
-        for name, each in spaces().items():
-            self.space.allow_item(name, why or refusal(learner, "space", name), each.idea)
+        other = space(here) if spaced and lit == MORE else None
+        more = self.families.buttons[MORE]
+        more.setText(MORE_WORDS if other is None else f"{other.title} ▾")
+        allow(more, why, MORE_TIP if other is None else f"{other.title}: {other.idea}")
         for name, slider in self.sliders.items():
             slider.setVisible(spaced and name in space(here).parameters)
 
@@ -164,27 +168,43 @@ class ModelCard(Card):
 
     def next_space(self, step: int) -> None:
         """The next space that the model can learn in."""
+        learner = self._session.learner
         names = list(spaces())
-        here = self._session.learner["space"]
+        here = learner["space"]
         ahead = [names[(names.index(here) + step * k) % len(names)] for k in range(1, len(names))]
-        if not self.space.isEnabled():
-            self._session.note(self.space.toolTip())
+        why = kind_of(learner).why_no("space", learner)
+        if why:
+            self._session.note(why)
         else:
             self.choose_space(
-                next(
-                    name
-                    for name in (*ahead, here)
-                    if not refusal(self._session.learner, "space", name)
-                )
+                next(name for name in (*ahead, here) if not refusal(learner, "space", name))
             )
 
     def _choose_family(self, family: str) -> None:
-        members = FAMILIES[family]
-        if self._session.learner["space"] in members:
-            return
-        self.choose_space(
-            next((m for m in members if not refusal(self._session.learner, "space", m)), members[0])
-        )
+        if family == MORE:
+            self._open_more()
+        elif _first(self._session.learner, family) != self._session.learner["space"]:
+            self.choose_space(_first(self._session.learner, family))
+
+    def _open_more(self) -> None:
+        """The spaces that have no tab of their own."""
+        learner = self._session.learner
+        tabbed = {_first(learner, family) for family in FAMILIES}
+        self.more_spaces.clear()
+        for name, each in spaces().items():
+            if name in tabbed:
+                continue
+            action = self.more_spaces.addAction(
+                worded(each.title), partial(self.choose_space, name)
+            )
+            reason = refusal(learner, "space", name)
+            action.setObjectName(f"space-{name}")
+            action.setCheckable(True)
+            action.setChecked(name == learner["space"])
+            action.setEnabled(not reason)
+            action.setToolTip(reason or each.idea)
+        tab = self.families.buttons[MORE]
+        self.more_spaces.popup(tab.mapToGlobal(QPoint(0, tab.height() + 2)))
 
     def show_info(self) -> None:
         QToolTip.hideText()
@@ -192,3 +212,9 @@ class ModelCard(Card):
         InfoCard(recipe, self.rule_of(recipe.key), self).show_at(
             self.mapToGlobal(QPoint(self.width() + 6, 0))
         )
+
+
+def _first(learner: Learner, family: str) -> str:
+    """The space that a tab stands for: the first of its spaces that the learner can have."""
+    members = FAMILIES[family]
+    return next((m for m in members if not refusal(learner, "space", m)), members[0])

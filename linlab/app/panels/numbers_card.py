@@ -7,7 +7,7 @@ two rows, hence 2(R/γ*)².
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from linlab.engine.optimum.exact import Optimum
 
 NONE = "–"
-ACROSS = 4, 3, 2  # numbers in a row: as many as have room
+ACROSS = 3, 2  # numbers in a row: as many as have room
 COMPUTING = "being computed"
+NO_RISK = "Nobody knows how such points are drawn: they come from no data set with a generator."
 Shown = tuple[str, str]  # a value and, if there is none, why
 
 TIES = "where scores tie, as before the first update, the answer is the first class, and a margin of 0 counts as a mistake in training"
@@ -83,7 +84,12 @@ NAMES = (  # key, what it is called, what it means
         "arccos(w·w* / ‖w‖‖w*‖), where w* is the exact optimum: all w as one vector, without b",
     ),
 )
-USUAL = [key for key, _, _ in NAMES if key not in ("bag-error", "risk", "street", "bound", "angle")]
+PLACES = (  # row by row; in each the first number that applies, else the first one with a dash
+    ("train-error",), ("dev-error", "angle"), ("test-error", "angle"),
+    ("risk",), ("mistakes",), ("bound", "angle", "street"),
+    ("norm",), ("margin", "bag-error"), ("support", "angle"),
+)  # fmt: skip
+USUAL = [place[0] for place in PLACES]
 IN_FEATURE_SPACE = " This is a distance in feature space, not in the plane."
 
 
@@ -171,8 +177,22 @@ def _angle(model: Model, optimum: "Optimum | None") -> Shown:
     )
 
 
+def placed(applies: Mapping[str, bool]) -> list[str]:
+    """The number in each place, where these apply and others always do.
+
+    >>> placed({"dev-error": False, "bound": False, "street": True, "angle": True})[:6]
+    ['train-error', 'angle', 'test-error', 'risk', 'mistakes', 'street']
+    """
+    out: list[str] = []
+    for place in PLACES:
+        fitting = [key for key in place if applies.get(key, True) and key not in out]
+        out.append(fitting[0] if fitting else place[0])
+    return out
+
+
 class NumbersCard(Card):
-    """A strip of the numbers at t; `shown` holds the labels by their key."""
+    """The numbers at t, each in its place, whichever of them apply; `shown` holds the labels by
+    their key."""
 
     def __init__(self, session: Session) -> None:
         super().__init__("NUMBERS")
@@ -272,7 +292,8 @@ class NumbersCard(Card):
             return
         limit = (NONE, bound.why) if bound.value is None else _bound(bound.value)
         problem = run.trace.problem(run.t)
-        numbers = {**told(moment, optimum), "bound": limit, "risk": _risk(risk.value)}
+        expected = _risk(risk.value) if risk.known else (NONE, NO_RISK)
+        numbers = {**told(moment, optimum), "bound": limit, "risk": expected}
         if moment.t == 0:
             numbers["train-error"] = (
                 numbers["train-error"][0],
@@ -285,15 +306,22 @@ class NumbersCard(Card):
             if self._names[key].toolTip() != meaning:
                 self._names[key].setToolTip(meaning)
         kink = moment.model.kink
-        absent = {
-            "street": kink is None or kink.at == 0,  # its width means something to the hinge alone
-            "bag-error": "out-of-bag" not in kind_of(problem.learner).offers,
-            "risk": not risk.known,
-            "test-error": risk.known and moment.sample.test_error is None,
-            "bound": not problem.learner.recipe.loss.mistake_driven,
-            "angle": not run.exact.on,
-        }
-        self._place([key for key, _, _ in NAMES if not absent.get(key)])
+        out_of_bag = "out-of-bag" in kind_of(problem.learner).offers
+        self._place(
+            placed(
+                {
+                    "dev-error": moment.sample.dev_error is not None,
+                    "test-error": moment.sample.test_error is not None,
+                    "risk": risk.known,
+                    "bound": problem.learner.recipe.loss.mistake_driven,
+                    "street": kink is not None and kink.at > 0,  # it means something to the hinge
+                    "angle": run.exact.on,
+                    "margin": not out_of_bag,
+                    "bag-error": out_of_bag,
+                    "support": kink is not None and kink.at > 0,
+                }
+            )
+        )
 
     def _tell(self, values: dict[str, Shown]) -> None:
         for key, (text, why) in values.items():

@@ -285,8 +285,19 @@ def test_that_a_row_of_the_list_tells_what_its_model_does(panel, model):
 @pytest.mark.parametrize("name", list(spaces()))
 def test_that_each_space_can_be_chosen_and_shows_its_own_knobs(panel, session, name):
     settings(session, "svm", space="rbf" if name == "linear" else "linear")
-    choose(found(panel, ChoiceRow, "space"), name)
-    assert session.learner["space"] == name
+    families = found(panel, Segmented, "space-family")
+    tab = {"linear": "Linear", "polynomial": "Polynomial", "rbf": "RBF"}.get(name, "more")
+    click(families.buttons[tab])
+    if tab == "more":
+        entry = next(
+            each
+            for each in panel.model.more_spaces.actions()
+            if each.objectName() == f"space-{name}"
+        )
+        entry.trigger()
+        panel.model.more_spaces.hide()
+        assert families.buttons["more"].text() == f"{spaces()[name].title} ▾"
+    assert session.learner["space"] == name and families.current == tab
     shown = {knob for knob, slider in panel.model.sliders.items() if not slider.isHidden()}
     assert shown == set(spaces()[name].parameters)
 
@@ -295,17 +306,37 @@ def test_that_a_family_is_lit_only_if_the_space_is_of_it(panel, session):
     families = found(panel, Segmented, "space-family")
     for name, lit in (
         ("rbf", "RBF"),
-        ("laplace", ""),
-        ("linear-kernel", "Linear"),
-        ("monomial", "Polynomial"),
+        ("laplace", "more"),
+        ("linear-kernel", "more"),
+        ("monomial", "more"),
+        ("polynomial", "Polynomial"),
     ):
         panel.model.choose_space(name)
-        assert [key for key, button in families.buttons.items() if button.isChecked()] == [
-            lit
-        ] * bool(lit)
+        assert [key for key, button in families.buttons.items() if button.isChecked()] == [lit]
     panel.model.choose_space("laplace")
     click(families.buttons["RBF"])
     assert session.learner["space"] == "rbf"
+
+
+def test_that_a_menu_left_without_a_choice_changes_nothing(panel, session):
+    families = found(panel, Segmented, "space-family")
+    click(families.buttons["more"])
+    menu = panel.model.more_spaces
+    assert menu.isVisible() and families.current == "more"
+    settings(session, "perceptron", space="linear")
+    QTest.keyClick(menu, Qt.Key.Key_Escape)
+    assert not menu.isVisible() and families.current == "Linear"
+    assert session.learner["space"] == "linear" and families.buttons["more"].text() == "more…"
+
+
+def test_that_the_menu_says_why_a_space_cannot_be_had(panel, session):
+    settings(session, "svm", optimiser="adam")
+    click(found(panel, Segmented, "space-family").buttons["more"])
+    entries = {each.objectName(): each for each in panel.model.more_spaces.actions()}
+    panel.model.more_spaces.hide()
+    assert not entries["space-laplace"].isEnabled()
+    assert "kernel space" in entries["space-laplace"].toolTip()
+    assert entries["space-fourier"].isEnabled()
 
 
 def test_that_a_family_takes_the_first_space_the_learner_can_have(panel, session):

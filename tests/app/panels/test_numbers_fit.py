@@ -1,8 +1,11 @@
 """The numbers of a narrow panel."""
 
+from dataclasses import replace
+
 import pytest
 
 from linlab.app.panels.numbers_card import ACROSS
+from linlab.engine.learner.learner import Learner
 
 
 @pytest.mark.parametrize("wide", [290, 322, 420])
@@ -24,8 +27,36 @@ def test_that_no_number_is_cut_off(window, qtbot, wide):
     qtbot.waitUntil(lambda: not cut_off())  # its rows are laid out anew a moment later
 
 
-def test_that_there_are_four_to_a_row_where_there_is_room(window, qtbot):
+def test_that_there_are_three_to_a_row_where_there_is_room(window, qtbot):
     card = window.right.numbers
     window.resize(1700, 800)
     window.splitter.setSizes([248, 1000, 420])
     qtbot.waitUntil(lambda: card._across == ACROSS[0])
+
+
+def test_that_a_number_keeps_its_place_whichever_others_apply(window, qtbot):
+    session, card = window.session, window.right.numbers
+    places = {}
+    for learner in (
+        Learner("perceptron"),
+        Learner.of("svm", space="rbf"),
+        Learner("logistic"),
+        Learner("naive-bayes"),
+    ):
+        for shares in ((100.0, 0.0, 0.0), (60.0, 20.0, 20.0)):
+            session.edit("model", replace(session.settled, learners=(learner,), shares=shares))
+            for on in (False, True):
+                if session.run.exact.on != on:
+                    session.run.exact.switch(on)
+                session.go(9)
+                qtbot.waitUntil(lambda: not session.run.exact.busy)
+                session.read.emit()
+                shown = [
+                    card._grid.itemAtPosition(r, c).widget() for r in range(3) for c in range(3)
+                ]
+                assert all(cell.isVisible() for cell in shown)
+                assert ("angle" in card._placed) == on
+                for key in card._placed:
+                    places.setdefault(key, set()).add(shown.index(card._cells[key]))
+    places.pop("angle")  # takes a place that is free
+    assert all(len(each) == 1 for each in places.values()), places

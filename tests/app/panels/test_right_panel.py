@@ -128,10 +128,11 @@ def test_that_the_expected_risk_is_told_once_the_run_rests(qtbot, open_panel, sh
             == f"{100 * p:.1f} ± {100 * (p * (1 - p) / 10_000) ** 0.5:.1f}"
         )
     shown = panel.numbers.shown
-    assert shown["risk"].isVisible() and shown["test-error"].isVisible() == (shares[2] > 0)
+    assert shown["risk"].isVisible() and shown["test-error"].isVisible()
+    assert (shown["test-error"].text() != NONE) == (shares[2] > 0)
     session.edit("by hand", replace(session.document, source=None))
-    qtbot.waitUntil(lambda: not shown["risk"].isVisible())
-    assert shown["test-error"].isVisible()
+    qtbot.waitUntil(lambda: shown["risk"].text() == NONE)
+    assert shown["risk"].isVisible() and "drawn" in shown["risk"].toolTip()
 
 
 @pytest.mark.parametrize("height", [440, 686, 960])

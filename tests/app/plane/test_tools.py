@@ -267,7 +267,7 @@ class TestBoxesAndLists:
         assert titles == ["Schedule"]
 
     def test_that_an_open_list_marks_the_item_in_force(self, window):
-        combo = window.left.model.space.combo
+        combo = window.left.form.controls["order"].combo
         combo.showPopup()
         settle()
         view, marked = combo.view(), []

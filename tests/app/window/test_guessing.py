@@ -2,6 +2,7 @@
 and never in the way."""
 
 import threading
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
@@ -215,3 +216,18 @@ def test_that_where_all_have_labels_it_is_said_how_to_get_some_that_have_not(lab
     session = lab.session
     session.edit("labels", session.with_points(session.points.take(session.points.label >= 0)))
     assert ask().words.text().startswith("All training points have a label: hide some")
+
+
+def test_that_a_button_of_the_data_leads_there_while_points_have_no_label(lab, qtbot):
+    from linlab.app.window.dialogs.guessing import Guessing
+
+    session, button = lab.session, lab.left.data.use
+    assert button.isVisible()
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    dialog = lab.findChild(Guessing)
+    assert dialog.isVisible() and dialog.words.text() == "48 training points have no label."
+    dialog.reject()
+    session.edit("all labels", replace(session.settled, points=Source("moons").draw()))
+    assert not button.isVisible()
+    session.undo()
+    assert button.isVisible()

@@ -74,7 +74,7 @@ def test_that_the_exact_optimum_is_asked_for_by_a_key(window, key, qtbot):
 
 @pytest.mark.parametrize("key", [Key.Key_Space, Key.Key_Return])
 def test_that_a_list_reached_by_tab_is_opened(window, key):
-    row = window.left.findChild(ChoiceRow, "space")
+    row = window.left.findChild(ChoiceRow, "split")
     tab_to(window, row.combo)
     press(key)
     assert row.combo.view().isVisible()
