@@ -21,7 +21,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped
 from linlab.engine.ground.sanitise import shorten
 from linlab.engine.learner.learner import Learner
-from linlab.engine.picture.layers import MANNERS, at_first
+from linlab.engine.picture.layers import MANNERS, OF_A_STEP, at_first
 from linlab.engine.picture.showing.choice import switched
 from linlab.engine.views.views import VIEWS
 from linlab.lessons.facts.situation import Situation, converged_at
@@ -46,9 +46,9 @@ PROBLEM = (
     "models",
     "guess",
 )
-USUALLY = at_first() | {
+USUALLY = (at_first() - OF_A_STEP) | {
     manner.name for manner in MANNERS
-}  # the layers of a plane that nobody has said anything about
+}  # the layers of a page that says nothing about them: a lesson asks for those of a step itself
 
 
 @dataclass(frozen=True)
@@ -317,8 +317,7 @@ def _looked(said: Mapping[str, Any], look: Look, document: Document) -> Look:
         plain["models"] = said["arrange"]
     if "options" in said:
         plain["options"] = _options(said["options"])
-    layers = look.layers if not {"layers", "show", "hide"} & set(said) else tuple(sorted(shown))
-    return replace(look, layers=layers, **plain)
+    return replace(look, layers=tuple(sorted(shown)), **plain)
 
 
 def _options(given: Mapping[str, Any]) -> tuple[tuple[str, str, str | float], ...]:

@@ -39,6 +39,7 @@ DASHES, DOTS, LONG, SHORT = (
     (7.4, 2.6, 1.8, 2.6),
     (2.6, 2.6),
 )  # of margins, slack, and the optimum's
+OF_A_STEP = frozenset({"step arrows"})  # on by default for whoever steps, not in figures or lessons
 NUMBERED_UP_TO = 24  # most examples of a batch with a ring each; for more, a text says how many
 
 
@@ -378,10 +379,11 @@ LAYERS: dict[str, Layer] = {
         Layer(
             "weights",
             "Weights",
-            "Draw w as an arrow from the origin: the previous w thin, the update at its tip, the new w bold; and the previous line, thin",
+            "Draw w as an arrow from the origin: w before thin, the update at its tip, w bold; and the line before, thin",
             arrows.draw,
             arrows.refuses,
             arrows.legend,
+            usual=Usual("step arrows", arrows.added_step_by_step),
             at_hand=True,
         ),
         Layer(

@@ -80,6 +80,10 @@ class Palette:
         """This ink as a line or a mark on a card is seen."""
         return _seen(ink, (self.card,), self.text)
 
+    def words_on_card(self, ink: str) -> str:
+        """This ink as the colour of words on a card."""
+        return _seen(ink, (self.card,), self.text, WORD)
+
     @property
     def highlight(self) -> str:
         """The background of a highlighted row, which all words are read on."""
@@ -293,8 +297,8 @@ def _in_plane(palette: Palette, ink: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def _seen(ink: str, grounds: tuple[str, ...], text: str) -> str:
+def _seen(ink: str, grounds: tuple[str, ...], text: str, least: float = MARK) -> str:
     """The ink with as little of the text's as it needs to be seen on all of these."""
     shares = (k / 25 for k in range(26))
     mixes = (mixed(text, ink, share) for share in shares)
-    return next((c for c in mixes if min(contrast(c, g) for g in grounds) >= MARK), text)
+    return next((c for c in mixes if min(contrast(c, g) for g in grounds) >= least), text)

@@ -11,6 +11,7 @@ import numpy as np
 from linlab.engine.ground.numerals import number
 
 from .axes_and_legend import GRID, legend_box
+from .inside.arrow_labels import with_arrow_labels
 from .metrics import text_width
 from .palette import Palette, colour_of, symbol_of
 from .placing.callout import with_callout
@@ -48,9 +49,10 @@ def plane_panel(
     the lowest pixels are covered by something else. Without `wordy` it has no text about the
     example.
     """
+    drawn = _drawn(scene, shown)
     items = [
         item
-        for layer in _drawn(scene, shown)
+        for layer in drawn
         for item in (
             layer.draw(scene) if said is None or layer.at_hand else said.items.get(layer.name, ())
         )
@@ -82,6 +84,8 @@ def plane_panel(
     panel = replace(
         panel, legend_at=calm_corner(panel, np.concatenate(seen), corner, foot=floor == 0)
     )
+    if wordy and any(layer.name == "weights" for layer in drawn):
+        panel = with_arrow_labels(scene, panel)
     return with_callout(scene, panel, before, floor) if wordy and "example" in shown else panel
 
 

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass, field
 
-from linlab.engine.picture.layers import at_first
+from linlab.engine.picture.layers import OF_A_STEP, at_first
 from linlab.engine.picture.other_models import ALONE
 from linlab.engine.picture.shapes import View
 
-NOT_IN_FIGURES = frozenset(
-    {"example"}
-)  # layers that are off until they are asked for: its label is for the one who steps
+NOT_IN_FIGURES = OF_A_STEP | {
+    "example"
+}  # layers that are off until they are asked for: they are for the one who steps
 FINE = 2.0  # pixels to a cell of the grid: a figure is looked at more closely than a screen
 
 

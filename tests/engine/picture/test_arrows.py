@@ -136,7 +136,7 @@ def test_that_all_arrows_are_scaled_alike_and_the_legend_says_by_how_much(w, fac
     np.testing.assert_allclose(
         items["update"][0].lines[0], [factor * before[0, :2], np.multiply(w, factor)]
     )
-    assert words(scene)[:3] == [said, "previous w", "update"]
+    assert words(scene)[:3] == [said, "w before", "update"]
 
 
 def test_that_the_factor_is_a_short_number_that_leaves_the_longest_arrow_in_the_plane():
@@ -178,7 +178,7 @@ def test_that_an_arrow_that_is_but_its_head_is_not_in_the_legend():
         seen = replace(scene, step=step, model=replace(scene.model, theta=after))
         assert "update" in ends(seen)
         assert ("update" in words(seen)) == there
-        assert words(seen)[:2] == ["w", "previous w"]
+        assert words(seen)[:2] == ["w", "w before"]
 
 
 def test_that_shrinking_by_lambda_is_a_segment_of_its_own():
@@ -291,5 +291,5 @@ def test_that_files_have_the_arrows_and_their_legend():
     figure = Figure(layers=frozenset({"boundary", "weights"}))
     picture = draw(figure, Snapshot.of(trace, 17))
     for text in (svg(picture), tikz(picture)):
-        for word in ("previous w", "update", "previous line"):
+        for word in ("w before", "update", "line before"):
             assert word in text

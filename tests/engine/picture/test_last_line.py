@@ -12,7 +12,7 @@ from linlab.engine.picture.layers import LAYERS, at_first
 from linlab.engine.picture.palette import PALETTES
 from linlab.engine.picture.plane_panel import plane_panel
 from linlab.engine.picture.scene import Scene
-from linlab.engine.picture.shapes import Frame, Label, View
+from linlab.engine.picture.shapes import Frame, View
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
@@ -94,12 +94,12 @@ def test_that_the_words_in_the_plane_say_of_which_weights_a_margin_is():
     for t in (12, 17, 21):
         _, _, margin, _ = textbook(trace, t)
         panel = plane_panel(scene_of(trace, t), at_first(), FRAME)
-        (label,) = [item for item in panel.items if isinstance(item, Label)]
+        (label,) = panel.named("example label")
         assert "last weights: margin was " in label.text
         shown = float(label.text.rpartition(" ")[2].replace("−", "-"))
         assert shown == pytest.approx(margin, rel=6e-3)
     panel = plane_panel(scene_of(trace_of(Learner.of("perceptron")), 17), at_first(), FRAME)
-    (label,) = [item for item in panel.items if isinstance(item, Label)]
+    (label,) = panel.named("example label")
     assert "last" not in label.text
 
 

@@ -316,8 +316,8 @@ class TestMarks:
         assert words[:5] == ["A", "B", f"on or inside the margin ({counted})", "margin", "slack"]
         assert [word.partition(" ×")[0] for word in words[5:]] == [
             "w",
-            "previous w",
-            "previous line",
+            "w before",
+            "line before",
         ]
         best = optimum(scene.model.problem)
         words = [

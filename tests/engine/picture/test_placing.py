@@ -294,8 +294,8 @@ class TestTheLegend:
             ("slack", "slack"),
             ("w", "weights"),
             ("update", "update"),
-            ("previous w", "weights before"),
-            ("previous line", "boundary before"),
+            ("w before", "weights before"),
+            ("line before", "boundary before"),
             ("on or inside the margin", "supports"),
             ("exact optimum", "optimum"),
         ):

@@ -1,11 +1,12 @@
-"""w as an arrow in the plane, and what the update did to it, tip to tail:
+"""w as an arrow in the plane, and what the step did to it, tip to tail:
 
-    previous w (thin)  →  shrinkage by λ  →  update  =  the new w (bold)
+    w before (thin)  →  shrinkage by λ  →  update  =  w (bold)
 
-With them the previous line is drawn, thin: each w is perpendicular to its own line. For one example
+With them the line before is drawn, thin: each w is perpendicular to its own line. For one example
 and plain SGD the shrinkage is a separate segment; for a batch, an optimiser with a memory or a
 solver the arrow is Δw as a whole. For more than two classes these are the arrows of the classes
-that moved. All arrows have the same scale, which the legend gives.
+that moved. All arrows have the same scale, which the legend gives. b is shown as the distance of
+the line from the origin, |b|/‖w‖, a dotted segment.
 """
 
 import math
@@ -28,10 +29,12 @@ LONGEST_ARROW = 0.4  # longest arrow, as a fraction of the plane's shorter side
 FACTORS = (8.0, 5.0, 4.0, 2.5, 2.0, 1.0)  # by which arrows are scaled, times a power of ten
 SHORTEST = 0.15  # of that side: arrows are doubled until the longest is this long
 DOUBLINGS = 6  # at most
+SHORTEST_OFFSET, ASIDE = 30.0, 9.0  # pixels of the distance to the origin; and beside an arrow
+DOTS = (1.6, 3.2)
 WORDS = {
     "weights": "w",
     "last weights": "last w",
-    "weights before": "previous w",
+    "weights before": "w before",
     "shrinking": "shrinkage by λ",
     "update": "update",
     "change": "Δw",
@@ -58,17 +61,25 @@ def refuses(learner: Learner, classes: int) -> str:
     return "" if learner.straight else "w is an arrow in the plane only in the linear space."
 
 
+def added_step_by_step(learner: Learner) -> bool:
+    """Whether w is an arrow to which steps add: counts and means are no such sum."""
+    return learner.straight and not learner.recipe.counting
+
+
 def draw(scene: Scene) -> Iterable[Item]:
-    """The previous line, then the arrows; the new w comes last, on top."""
+    """The line before and the distance from the origin, then the arrows; w comes last, on top."""
     before = _lines_before(scene)
     if before:
         yield Lines("boundary before", before, _line_pen(scene))
+    offset = offset_of(scene)
+    if offset is not None:
+        yield Lines("offset", (offset.ends,), Pen(grey(scene), 1.2 * scene.scale, DOTS))
     arrows = arrows_of(scene)
     factor = factor_of(scene, arrows)
     for arrow in arrows:
         ends = np.stack([arrow.start, arrow.end]) * factor
         name = NAMES.get(arrow.kind, arrow.kind)
-        yield Lines(name, (ends,), _pen(scene, arrow), True)
+        yield Lines(name, (ends,), pen_of(scene, arrow), True)
 
 
 def legend(scene: Scene) -> Iterable[Entry]:
@@ -80,14 +91,14 @@ def legend(scene: Scene) -> Iterable[Entry]:
     head = HEAD * scene.scale * scene.unit
     long = [arrow for arrow in arrows if factor * arrow.length >= head]  # the others are but heads
     for arrow in sorted(long, key=lambda each: list(WORDS).index(each.kind)):
-        text = _words(scene, arrow)
+        text = words_of(scene, arrow)
         if text not in said:
             said.add(text)
-            yield Entry(text + scaled, pen=_pen(scene, arrow), arrow=True)
+            yield Entry(text + scaled, pen=pen_of(scene, arrow), arrow=True)
             scaled = ""
     if _lines_before(scene):
         several = scene.model is not None and len(scene.model.examples.classes) > 2
-        yield Entry("previous lines" if several else "previous line", pen=_line_pen(scene))
+        yield Entry("lines before" if several else "line before", pen=_line_pen(scene))
 
 
 def arrows_of(scene: Scene) -> list[Arrow]:
@@ -118,6 +129,35 @@ def factor_of(scene: Scene, arrows: Iterable[Arrow]) -> float:
     return float(f"{fits * power:.2g}")
 
 
+@dataclass(frozen=True, eq=False)
+class Offset:
+    """How far the line is from the origin: a segment at right angles to it."""
+
+    ends: Any  # (2, 2) from beside the origin to the line
+    length: float  # |b|/‖w‖
+
+
+def offset_of(scene: Scene) -> Offset | None:
+    """Of the line of two classes, where both ends are in view and the segment can be seen. Where w
+    points to the line, it stands beside the arrow."""
+    posed = None if scene.model is None else scene.model.posed
+    theta = _now(scene)
+    if posed is None or theta is None or not posed.straight or posed.rows > 1 or not scene.drawn:
+        return None
+    arrows = posed.arrows(theta)
+    assert arrows is not None
+    w, b = arrows[0], float(posed.split(theta)[1][0])
+    norm = float(np.linalg.norm(w))
+    if norm == 0 or not abs(b) / norm > SHORTEST_OFFSET * scene.scale * scene.unit:
+        return None
+    aside = np.array([-w[1], w[0]]) / norm if b < 0 else np.zeros(2)
+    begin = ASIDE * scene.scale * scene.unit * aside
+    ends = np.stack([begin, begin - b / norm * (w / norm)])
+    view = scene.view
+    seen = (ends >= (view.left, view.bottom)) & (ends <= (view.right, view.top))
+    return Offset(ends, abs(b) / norm) if seen.all() else None
+
+
 def _weights(scene: Scene, posed: Problem) -> Iterator[Arrow]:
     """w of the θ that answers; beside it, or alone in a vote, w of the last θ."""
     now = _now(scene)
@@ -142,7 +182,7 @@ def _now(scene: Scene) -> Any:
 
 
 def _update(scene: Scene, posed: Problem) -> Iterator[Arrow]:
-    """The previous w, and tip to tail what the update did to it."""
+    """w before, and tip to tail what the step did to it."""
     step = _made(scene)
     if step is None:
         return
@@ -218,7 +258,7 @@ def _lines_before(scene: Scene) -> tuple[Any, ...]:
     return tuple(Contours(field, scene.xs, scene.ys).boundary)
 
 
-def _words(scene: Scene, arrow: Arrow) -> str:
+def words_of(scene: Scene, arrow: Arrow) -> str:
     text = WORDS[arrow.kind]
     if arrow.kind != "weights":
         return text
@@ -230,14 +270,14 @@ def _words(scene: Scene, arrow: Arrow) -> str:
     return f"{text} of {classes[arrow.row]}" if len(classes) > 2 else text
 
 
-def _pen(scene: Scene, arrow: Arrow) -> Pen:
+def pen_of(scene: Scene, arrow: Arrow) -> Pen:
     palette, scale = scene.palette, scene.scale
     several = scene.model is not None and len(scene.model.examples.classes) > 2
     ink = palette.in_plane(colour_of(scene.class_of_row[arrow.row]) if several else palette.text)
     return {
         "weights": Pen(ink, 2.8 * scale),
         "last weights": Pen(ink, 1.4 * scale),
-        "weights before": Pen(_grey(scene), 1.4 * scale),
+        "weights before": Pen(grey(scene), 1.4 * scale),
         "shrinking": Pen(palette.in_plane(palette.accent), 2.0 * scale),
         "update": Pen(palette.in_plane(palette.halo), 2.2 * scale),
         "change": Pen(palette.in_plane(palette.halo), 2.2 * scale),
@@ -246,9 +286,9 @@ def _pen(scene: Scene, arrow: Arrow) -> Pen:
 
 
 def _line_pen(scene: Scene) -> Pen:
-    return Pen(_grey(scene), 1.2 * scene.scale)
+    return Pen(grey(scene), 1.2 * scene.scale)
 
 
-def _grey(scene: Scene) -> str:
+def grey(scene: Scene) -> str:
     """The previous state is grey in every palette: on stage even the quiet ink is almost black."""
     return mixed(scene.palette.text, scene.palette.plane, 0.6)

@@ -17,7 +17,7 @@ from linlab.engine.picture.shapes import Frame, Group, Label, Lines, Marks, Pane
 
 from .free_space import Spot, free_spot
 
-ARROWS = ("weights", "last weights", "weights before", "shrinking", "update", "L1")
+ARROWS = ("weights", "last weights", "weights before", "shrinking", "update", "L1", "offset")
 HARD, SOFT = (
     ("boundary", *ARROWS),
     ("margins", "optimum", "optimum margins", "slack", "boundary before", "last line"),
