@@ -28,6 +28,7 @@ from .inside import (
     members,
     readouts,
     rounds,
+    upcoming,
 )
 from .scene import COARSE, Scene, drawable, shade
 from .shapes import Entry, Item, Lines, Marks, Pen, View
@@ -39,8 +40,9 @@ DASHES, DOTS, LONG, SHORT = (
     (7.4, 2.6, 1.8, 2.6),
     (2.6, 2.6),
 )  # of margins, slack, and the optimum's
-OF_A_STEP = frozenset({"step arrows"})  # on by default for whoever steps, not in figures or lessons
-NUMBERED_UP_TO = 24  # most examples of a batch with a ring each; for more, a text says how many
+OF_A_STEP = frozenset(
+    {"step arrows", "next"}
+)  # on by default for whoever steps, not in figures or lessons
 
 
 def _hinge(learner: Learner) -> bool:
@@ -241,9 +243,7 @@ def _thin(scene: Scene) -> Pen:
 
 def ringed(scene: Scene) -> bool:
     """Whether the examples of this update are so few that each has a ring."""
-    return (
-        0 < len(scene.trained_on) <= min(NUMBERED_UP_TO, max(1, int((scene.parts == 0).sum()) // 3))
-    )
+    return 0 < len(scene.trained_on) <= scene.few
 
 
 def selection(scene: Scene) -> Iterable[Item]:
@@ -402,6 +402,18 @@ LAYERS: dict[str, Layer] = {
             legend=_batch,
             on=True,
             at_hand=True,
+        ),
+        Layer(
+            "next",
+            "Next example",
+            "Mark the example that comes next with four corners",
+            upcoming.draw,
+            upcoming.refuses,
+            upcoming.legend,
+            on=True,
+            at_hand=True,
+            asks=upcoming.asks,
+            keyed=False,
         ),
         Layer(
             "alpha",

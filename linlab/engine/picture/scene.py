@@ -31,6 +31,7 @@ from .shapes import Pen, Shading, View
 
 COARSE = 3.5  # pixels per cell of a coarse grid
 DOT = 12.0  # width of a point's mark
+MARKED_UP_TO = 24  # most examples of a batch with a mark each; for more, a text says how many
 
 
 @dataclass(frozen=True, eq=False)
@@ -260,6 +261,11 @@ class Scene:
         ids = self.step.ids
         of_them = self.points.ids == ids[0] if len(ids) == 1 else np.isin(self.points.ids, ids)
         return np.flatnonzero(of_them)
+
+    @property
+    def few(self) -> int:
+        """The most examples of a step that are marked one by one."""
+        return min(MARKED_UP_TO, max(1, int((self.parts == 0).sum()) // 3))
 
     @cached_property
     def drawn(self) -> bool:

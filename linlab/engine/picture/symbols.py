@@ -33,6 +33,20 @@ _PLUS = np.array(
     ]
 )
 
+_LEG, _THICK = 0.22, 0.08  # of a corner tick
+_TICK = np.array(
+    [
+        (0.0, 0.0),
+        (_THICK - 0.5, _THICK - 0.5),
+        (_LEG - 0.5, _THICK - 0.5),
+        (_LEG - 0.5, -0.5),
+        (-0.5, -0.5),
+        (-0.5, _LEG - 0.5),
+        (_THICK - 0.5, _LEG - 0.5),
+        (_THICK - 0.5, _THICK - 0.5),
+    ]
+)  # from the middle, around one corner and back: the ways there and back enclose nothing
+
 # A disc has no corners; everything else is a closed polygon, of about as much ink. (k, 2)
 OUTLINES: dict[str, Any] = {
     "disc": None,
@@ -43,5 +57,8 @@ OUTLINES: dict[str, Any] = {
     "star": _ring(5, 0.6, inner=0.3),
     "pentagon": _ring(5, 0.54),
     "hexagon": _ring(6, 0.53),
+    "corners": np.concatenate(
+        [_TICK @ np.array([(c, s), (-s, c)]) for c, s in ((1, 0), (0, 1), (-1, 0), (0, -1))]
+    ),
     "cross": _PLUS @ np.array([[1, 1], [-1, 1]]) * np.sqrt(0.5),
 }

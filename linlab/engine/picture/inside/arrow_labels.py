@@ -40,6 +40,7 @@ class Words:
     ends: Any  # (2, 2) on the page
     colour: str
     at_tip: bool
+    origin: Any  # (2,) on the page: beside a segment, words stand first on the other side
     bold: bool = False
 
 
@@ -74,6 +75,7 @@ def _words(scene: Scene, panel: Panel) -> Iterator[Words]:
     shown = [
         (arrow, panel.to_page(np.stack([arrow.start, arrow.end]) * factor)) for arrow in arrows
     ]
+    origin = panel.to_page(np.zeros(2))[0]
     tips = [ends[1] for arrow, ends in shown if arrow.kind == "weights"]
     long = [each for each in shown if _length(each[1]) >= SHORTEST * scene.scale]
     for arrow, ends in sorted(long, key=lambda each: _RANK.index(each[0].kind)):
@@ -83,12 +85,12 @@ def _words(scene: Scene, panel: Panel) -> Iterator[Words]:
         text = words_of(scene, arrow) if at_tip else _added(scene, arrow)
         if text:
             colour = scene.palette.words_on_card(pen_of(scene, arrow).colour)
-            yield Words(text, ends, colour, at_tip, arrow.kind == "weights")
+            yield Words(text, ends, colour, at_tip, origin, arrow.kind == "weights")
     offset = offset_of(scene)
     if offset is not None:
         colour = scene.palette.words_on_card(grey(scene))
         text = f"|b|/‖w‖ = {number(offset.length)}"
-        yield Words(text, panel.to_page(offset.ends), colour, at_tip=False)
+        yield Words(text, panel.to_page(offset.ends), colour, False, origin)
 
 
 _RANK = ("weights", "last weights", "weights before", "update", "change", "shrinking", "L1")
@@ -151,7 +153,7 @@ def _placed(
         if not inside:
             continue
         cost = 0.1 * k + COVERED * sum(_overlap(box, other) for other in taken)
-        cost += POINT * _within(box, dots, DOT * scene.dot / 2)
+        cost += POINT * _within(box, dots, DOT * scene.dot / 2 + AIR * scene.scale)
         cost += LINE * sum(
             _within(box, along([line], *_corners(box), 4.0), 0.0) > 0 for line in lines
         )
@@ -171,9 +173,10 @@ def _middles(words: Words, box: Any, scene: Scene) -> Iterator[Any]:
             out = np.array([cos * way[0] - sin * way[1], sin * way[0] + cos * way[1]])
             yield end + out * (air + _reach(box, out))
         return
+    across = np.array([-way[1], way[0]])
+    outer = across if across @ (start - words.origin) >= 0 else -across
     for share in PLACES:
-        for side in (1.0, -1.0):
-            out = side * np.array([-way[1], way[0]])
+        for out in (outer, -outer):
             yield start + share * (end - start) + out * (air + _reach(box, out))
 
 

@@ -57,6 +57,9 @@ class CountingRun(SegmentRun):
         step, after = self.loop_run.step(before)
         return self.counts.judged(step), after
 
+    def upcoming(self, state: State) -> Ints:
+        return self.loop_run.upcoming(state)
+
     def read_out(self, state: State) -> Model:
         return Bayes(self.problem, state.theta)
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from linlab.engine.ground.arrays import Ints
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.once import cached_property
 from linlab.engine.ground.task import Task
@@ -94,6 +95,12 @@ class GradientRun(SegmentRun):
         after, step = made
         kept = self.problem.learner["average"] in ("best", "voted")  # more than the loop knows
         return step, None if kept else after
+
+    def upcoming(self, state: State) -> Ints:
+        pick = self.picks.at.get(state.t)
+        if self.loop.ordering == "hardest" and pick is None:
+            return super().upcoming(state)
+        return self.problem.ids[self.loop.examples_after(state, pick)]
 
     def read_out(self, state: State) -> Model:
         average = self.problem.learner["average"]

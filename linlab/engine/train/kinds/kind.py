@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+import numpy as np
+
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
 from linlab.engine.ground.arrays import Floats, Ints
@@ -105,6 +107,11 @@ class SegmentRun(Protocol):
     def step(self, before: State) -> tuple[Step, State | None]:
         """The update after a state, and the state after it if known."""
         ...
+
+    def upcoming(self, state: State) -> Ints:
+        """The ids of the examples of the update after a state; of none if the order is not known in
+        advance."""
+        return np.zeros(0, np.int64)
 
     def read_out(self, state: State) -> Model: ...
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linlab.engine.ground.arrays import Ints
 from linlab.engine.ground.once import cached_property
 from linlab.engine.ground.progress import tell
 from linlab.engine.learner.catalog import catalog
@@ -211,6 +212,19 @@ class BoundLoop:
                     weights.theta,
                 )
 
+    def examples_after(self, state: State, pick: int | None = None) -> Ints:
+        """The positions of the examples of the update after a state. (m,)"""
+        table, first, _, _ = self.order(state, pick)
+        return self._turn(state.t, table, first)
+
+    def _turn(self, t: int, table: Any, first: int) -> Ints:
+        """The positions of the examples of update t + 1, in the orders from epoch `first` on."""
+        epoch, place = divmod(t, self.epoch_length)
+        begin = place * self.problem.batch
+        end = min(begin + self.problem.batch, self.problem.n)
+        turn: Ints = table[epoch - first, begin:end].astype(np.int64)
+        return turn
+
     def step(self, state: State, pick: int | None = None) -> tuple[State, Step] | None:
         """One update with its record; None if it would diverge."""
         table, first, _, _ = self.order(state, pick)
@@ -224,8 +238,7 @@ class BoundLoop:
             return None
         p = self.problem
         epoch = self.epoch(state.t)
-        begin = (state.t % self.epoch_length) * p.batch
-        examples = table[epoch - first, begin : min(begin + p.batch, p.n)].astype(np.int64)
+        examples = self._turn(state.t, table, first)
         size = len(examples)
         scores, pulls, margins, losses, change, steps, numbers = (a.copy() for a in self.record[:7])
         loss, rate, told_reach, shrink, threshold = numbers.tolist()
