@@ -1,6 +1,6 @@
-"""The text about the example of a step: in free space with a thin line to it, never over a
-point, an arrow or the boundary. For a batch too large for rings, it says how many examples there
-are."""
+"""The text about the example of a step: beside it, with a thin line to it, over no point, arrow or
+boundary if there is room for that near the example. For a batch too large for rings, it says how
+many examples there are, wherever there is room."""
 
 import math
 import re
@@ -23,6 +23,7 @@ HARD, SOFT = (
     ("margins", "optimum", "optimum margins", "slack", "boundary before", "last line"),
 )  # lines to avoid
 SIZES = (1.08, 0.88)  # of the font: smaller if there is no room
+NEAR, NOT_FAR = 2.5, 7.0  # sizes of the type from the ring: where it stands, or else at most
 AIR, EDGE, HIGH = (
     3.0,
     0.3,
@@ -64,11 +65,14 @@ def callout(
     ring = rings[0].size if rings else 0.0
     text, widest = _words(scene) if one else 2 * (_count(scene),)
     near = tuple(at[0].tolist()) if one else (frame.x, frame.y + frame.height - floor)
-    for share in SIZES:
+    stood = _stood(panel, before)
+    around = _Around(scene, panel, at[:1] if one else at[:0], ring)
+    for share, far, over in NEARBY if one else ANYWHERE:
         size = share * scene.font
         box = text_width(widest, size) + 2 * EDGE * size, HIGH * size
-        stood = _stood(panel, before, text_width(text, size) + 2 * EDGE * size, near, ring)
-        spot = _spot(scene, panel, box, near, at[:1] if one else at[:0], ring, stood, floor)
+        room = _room(panel, scene, floor)
+        room = room if math.isinf(far) else _within(room, near, ring / 2 + far * size, box)
+        spot = around.free_spot(box, room, near, stood, over)
         if spot is not None:
             break
     else:
@@ -98,58 +102,80 @@ def _way(box: Frame, near: tuple[float, float], ring: float) -> Any:
     return np.array([edge, [near[k] + (edge[k] - near[k]) * share for k in (0, 1)]])
 
 
-def _spot(
-    scene: Scene,
-    panel: Panel,
-    box: tuple[float, float],
-    near: Any,
-    ringed: Any,
-    ring: float,
-    stood: Spot | None,
-    floor: float,
-) -> Spot | None:
-    frame = panel.frame
-    turn = np.linspace(0, 2 * np.pi, 24, endpoint=False)
-    edge = 4.0 * scene.scale
-    room = Frame(
+ANYWHERE = tuple((share, math.inf, False) for share in SIZES)  # size, how far, over points
+NEARBY = (
+    *((share, far, False) for far in (NEAR, NOT_FAR) for share in SIZES),
+    (SIZES[0], NEAR, True),
+)
+
+
+def _room(panel: Panel, scene: Scene, floor: float) -> Frame:
+    """The frame without its edge and what covers it."""
+    frame, edge = panel.frame, 4.0 * scene.scale
+    return Frame(
         frame.x + edge, frame.y + edge, frame.width - 2 * edge, frame.height - floor - 2 * edge
     )
-    circle = ring / 2 * np.stack([np.cos(turn), np.sin(turn)], axis=1)
-    places = [panel.to_page(scene.places), *(at + circle for at in ringed)]
-    lines: dict[bool, list[Any]] = {True: [], False: []}  # whether it must be avoided
-    words = []
-    for item in panel.items:
-        if isinstance(item, Lines) and (item.name in HARD or item.name in SOFT):
-            lines[item.name in HARD] += map(panel.to_page, item.lines)
-        elif isinstance(item, Label):
-            words.append(box_of(panel, item))
-        elif item.name == "stacks" and isinstance(item, Group) and item.items:
-            numbers = [
-                (each.place, (2 * each.dx, each.dy))
-                for each in item.items
-                if isinstance(each, Label)
-            ]
-            places.append(
-                panel.to_page([place for place, _ in numbers]) + [away for _, away in numbers]
-            )
-    legend = legend_box(panel)
-    words += [legend] if legend is not None else []
-    return free_spot(
-        box,
-        room,
-        near,
-        np.concatenate(places),
-        lines[True],
-        words,
-        lines[False],
-        air=DOT * scene.dot / 2 + AIR * scene.scale,
-        before=stood,
-    )
 
 
-def _stood(panel: Panel, before: Panel | None, wide: float, near: Any, ring: float) -> Spot | None:
-    """Where the words stood in the picture before, if that was as large and, as wide as they are
-    now, their line would cross no arrow: it would look like one of them."""
+def _within(room: Frame, near: Any, reach: float, box: tuple[float, float]) -> Frame:
+    """The part of a room in which a box is no further from a place than that."""
+    left, top = max(room.x, near[0] - reach - box[0]), max(room.y, near[1] - reach - box[1])
+    right = min(room.x + room.width, near[0] + reach + box[0])
+    bottom = min(room.y + room.height, near[1] + reach + box[1])
+    return Frame(left, top, right - left, bottom - top)
+
+
+class _Around:
+    """What there is in a panel that words should not cover, on the page."""
+
+    def __init__(self, scene: Scene, panel: Panel, ringed: Any, ring: float) -> None:
+        turn = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+        circle = ring / 2 * np.stack([np.cos(turn), np.sin(turn)], axis=1)
+        self.air = DOT * scene.dot / 2 + AIR * scene.scale
+        self.rings = np.concatenate([np.empty((0, 2)), *(at + circle for at in ringed)])
+        places = [panel.to_page(scene.places), self.rings]
+        self.lines: dict[bool, list[Any]] = {True: [], False: []}  # whether it must be avoided
+        legend = legend_box(panel)
+        self.words = [] if legend is None else [legend]
+        for item in panel.items:
+            if isinstance(item, Lines) and (item.name in HARD or item.name in SOFT):
+                self.lines[item.name in HARD] += map(panel.to_page, item.lines)
+            elif isinstance(item, Label):
+                self.words.append(box_of(panel, item))
+            elif item.name == "stacks" and isinstance(item, Group) and item.items:
+                numbers = [
+                    (each.place, (2 * each.dx, each.dy))
+                    for each in item.items
+                    if isinstance(each, Label)
+                ]
+                places.append(
+                    panel.to_page([place for place, _ in numbers]) + [away for _, away in numbers]
+                )
+        self.places = np.concatenate(places)
+
+    def free_spot(
+        self, box: tuple[float, float], room: Frame, near: Any, stood: Spot | None, over: bool
+    ) -> Spot | None:
+        """The free spot nearest to a place; if it may stand `over` points, as few lines as possible
+        and no other words are under it."""
+        if over:
+            soft = [*self.lines[True], *self.lines[False]]
+            return free_spot(box, room, near, self.rings, (), self.words, soft, before=stood)
+        return free_spot(
+            box,
+            room,
+            near,
+            self.places,
+            self.lines[True],
+            self.words,
+            self.lines[False],
+            air=self.air,
+            before=stood,
+        )
+
+
+def _stood(panel: Panel, before: Panel | None) -> Spot | None:
+    """Where the words stood in the picture before, if that was as large."""
     if before is None or (before.frame.width, before.frame.height) != (
         panel.frame.width,
         panel.frame.height,
@@ -161,24 +187,7 @@ def _stood(panel: Panel, before: Panel | None, wide: float, near: Any, ring: flo
     if words is None:
         return None
     box = box_of(before, words)
-    way = _way(replace(box, width=wide), near, ring)
-    arrows = [item for item in panel.items if isinstance(item, Lines) and item.name in ARROWS]
-    for arrow in arrows if way is not None else ():
-        if any(_cross(way, panel.to_page(line)) for line in arrow.lines):
-            return None
     return Spot(box.x, box.y)
-
-
-def _cross(a: Any, b: Any) -> bool:
-    """Whether two segments, each (2, 2), intersect."""
-    return _parts(a, b) and _parts(b, a)
-
-
-def _parts(way: Any, ends: Any) -> bool:
-    """Whether the line through a way has two ends on different sides, or one of them on it."""
-    (dx, dy), to = way[1] - way[0], ends - way[0]
-    sides = dx * to[:, 1] - dy * to[:, 0]
-    return bool(sides[0] * sides[1] <= 0)
 
 
 def box_of(panel: Panel, words: Label) -> Frame:
