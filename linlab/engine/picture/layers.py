@@ -21,6 +21,7 @@ from .field import Contours
 from .inside import (
     alpha,
     arrows,
+    bump,
     coefficients,
     distance,
     ellipses,
@@ -41,7 +42,7 @@ DASHES, DOTS, LONG, SHORT = (
     (2.6, 2.6),
 )  # of margins, slack, and the optimum's
 OF_A_STEP = frozenset(
-    {"step arrows", "next"}
+    {"step arrows", "next", "bump"}
 )  # on by default for whoever steps, not in figures or lessons
 
 
@@ -341,6 +342,17 @@ LAYERS: dict[str, Layer] = {
             slack,
             _no_hinge,
             _slack,
+        ),
+        Layer(
+            "bump",
+            "Bump",
+            "Let the bump glow that this step adds to the score around its example, in the space of a kernel such as RBF",
+            bump.draw,
+            bump.refuses,
+            bump.legend,
+            on=True,
+            at_hand=True,
+            keyed=False,
         ),
         Layer(
             "distance",

@@ -50,7 +50,7 @@ def test_that_a_picture_with_everything_is_drawn():
     assert len(np.unique(pixels.reshape(-1, 3), axis=0)) > 100
 
 
-@pytest.mark.parametrize("symbol", OUTLINES)
+@pytest.mark.parametrize("symbol", [name for name in OUTLINES if name != "corners"])
 def test_that_each_mark_is_filled_in_its_place_and_outlined(symbol):
     marks = Marks("class", symbol, np.array([(0.0, 0.0), (1.0, 0.5)]), 40.0, "#D55E00")
     ring = Marks("ring", symbol, np.array([(-1.0, 0.0)]), 40.0, None, Pen("#0072B2", 4.0))
@@ -59,6 +59,15 @@ def test_that_each_mark_is_filled_in_its_place_and_outlined(symbol):
     assert near(pixels, 150, 130, "#FBFCFD")
     row = pixels[260, 200:400]
     assert (np.abs(row - [0, 0x72, 0xB2]).max(axis=1) < 20).any()
+
+
+def test_that_corners_are_filled_and_leave_the_middle_free():
+    marks = Marks("next", "corners", np.array([(0.0, 0.0)]), 100.0, "#1F2933")
+    pixels = drawn(page(panel(marks)))
+    for x, y in ((-48, -48), (48, -48), (48, 48), (-48, 48), (-48, -30), (30, 48)):
+        assert at(pixels, 250 + x, 130 + y) == "#1F2933", (x, y)
+    for x, y in ((0, 0), (-48, 0), (0, 48), (-30, -30), (15, 15)):
+        assert near(pixels, 250 + x, 130 + y, "#FBFCFD"), (x, y)
 
 
 def test_that_lines_dashes_and_arrows_are_drawn():

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from linlab import Document, Learner, Points
 
-MOST = 2_500  # calls between a move of the mouse and the picture of it
+MOST = 4_300  # calls between a move of the mouse and the picture of it, with the arrows of a step
 
 
 def calls_of(work):

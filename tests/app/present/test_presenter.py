@@ -19,7 +19,6 @@ from linlab.app.session.settings import HALL_SCALES, Settings
 from linlab.engine.document.document import Source
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import HALL_DARK, HALL_LIGHT, rgb
-from linlab.engine.picture.shapes import Label
 from linlab.engine.words.explain import explain
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -172,7 +171,7 @@ def in_sight(window, hand, stage, size):
         assert max(upper.width(), lower.width()) <= size[0] - 2
         assert upper.height() + lower.height() < stage.strip.height() <= 0.3 * size[1]
         assert stage.strip.geometry().bottom() == window.centralWidget().rect().bottom()
-        (label,) = [item for item in window.plane.panel.items if isinstance(item, Label)]
+        (label,) = window.plane.panel.named("example label")
         x, wide = (
             window.plane.from_plane(*label.place).x() + label.dx,
             text_width(label.text, label.size),

@@ -4,6 +4,7 @@ Each stands at the tip of its arrow or beside its middle, where it covers the fe
 lines. What is too short to be told apart has no words; the legend explains it.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -25,9 +26,11 @@ SHORTEST = 26.0  # pixels of an arrow that has words
 APART = 16.0  # pixels between the tips of w before and w, if both have words
 AIR = 4.0  # pixels between an arrow and its words
 HIGH, EDGE = 1.3, 0.2  # the room of words, in their size
-TURNS = (0.0, 0.9, -0.9, 1.6, -1.6, 2.3, -2.3)  # where at a tip words may stand, from its direction
+_ANGLES = np.array([0.0, 0.9, -0.9, 1.6, -1.6, 2.3, -2.3])  # at a tip, from its direction
+TURNS = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1)
 PLACES = (0.5, 0.35, 0.65)  # where along an arrow
-POINT, LINE, COVERED = 3.0, 2.0, 60.0  # what it costs to cover a point, a line, other words
+POINT, LINE, COVERED = 3.0, 0.4, 1e4  # what it costs to cover a point, a piece of a line, words
+BETWEEN = 6.0  # pixels between two places of a line
 NAME = "arrow label"
 KINK = ("perceptron", "hinge")  # losses that add y x, times the rate
 
@@ -49,21 +52,28 @@ def with_arrow_labels(scene: Scene, panel: Panel) -> Panel:
     words = list(_words(scene, panel))
     if not words:
         return panel
-    dots = panel.to_page(scene.places)
+    frame = panel.frame
+    low, high = np.array([frame.x, frame.y]), np.array([frame.width, frame.height])
     lines = [
         panel.to_page(line)
         for item in panel.items
         if isinstance(item, Lines) and (item.arrow or item.name in ("boundary", "offset"))
         for line in item.lines
     ]
+    air = DOT * scene.dot / 2 + AIR * scene.scale
+    covered = [
+        (panel.to_page(scene.places), air, POINT),
+        (along(lines, low, low + high, BETWEEN), 0.0, LINE),
+    ]
     legend = legend_box(panel)
-    taken = [] if legend is None else [legend]
+    taken = [] if legend is None else [_ends(legend)]
     labels = []
     for each in words:
-        found = _placed(each, scene, panel.frame, dots, lines, taken)
-        if found is not None:
-            taken.append(found)
-            labels.append(_label(each, found, scene, panel))
+        box = _size_of(each, scene)
+        middle = _best(each, box, frame, covered, taken, scene)
+        if middle is not None:
+            taken.append(np.stack([middle - box / 2, middle + box / 2]))
+            labels.append(_label(each, middle, scene, panel))
     return replace(panel, items=(*panel.items, *labels))
 
 
@@ -122,94 +132,72 @@ def _rate(learner: Learner) -> str:
 
 
 def _length(ends: Any) -> float:
-    return float(np.linalg.norm(ends[1] - ends[0]))
+    return math.dist(ends[0], ends[1])
 
 
 def _near(tip: Any, others: list[Any], scene: Scene) -> bool:
-    return any(np.linalg.norm(tip - other) < APART * scene.scale for other in others)
+    return any(math.dist(tip, other) < APART * scene.scale for other in others)
 
 
-def _size(words: Words, scene: Scene) -> float:
+def _size_of(words: Words, scene: Scene) -> Any:
+    """The width and height of the room that words take. (2,)"""
+    size = _type(words, scene)
+    wide = text_width(words.text, size, words.bold) + 2 * EDGE * size
+    return np.array([wide, HIGH * size])
+
+
+def _type(words: Words, scene: Scene) -> float:
     return (BOLD if words.bold else SIZE) * scene.font
 
 
-def _placed(
-    words: Words, scene: Scene, frame: Frame, dots: Any, lines: list[Any], taken: list[Frame]
-) -> Frame | None:
-    """The box on the page that covers least; None if all of them would cover other words or leave
+def _best(
+    words: Words, box: Any, frame: Frame, covered: list[Any], taken: list[Any], scene: Scene
+) -> Any:
+    """The middle of the box that covers least (2,); None if each would cover other words or leave
     the frame."""
-    size = _size(words, scene)
-    wide = text_width(words.text, size, words.bold) + 2 * EDGE * size
-    high = HIGH * size
-    best: tuple[float, Frame] | None = None
-    for k, middle in enumerate(_middles(words, np.array([wide, high]), scene)):
-        box = Frame(float(middle[0]) - wide / 2, float(middle[1]) - high / 2, wide, high)
-        inside = (
-            frame.x <= box.x
-            and frame.y <= box.y
-            and box.x + wide <= frame.x + frame.width
-            and box.y + high <= frame.y + frame.height
-        )
-        if not inside:
-            continue
-        cost = 0.1 * k + COVERED * sum(_overlap(box, other) for other in taken)
-        cost += POINT * _within(box, dots, DOT * scene.dot / 2 + AIR * scene.scale)
-        cost += LINE * sum(
-            _within(box, along([line], *_corners(box), 4.0), 0.0) > 0 for line in lines
-        )
-        if best is None or cost < best[0]:
-            best = cost, box
-    return best[1] if best is not None and best[0] < COVERED else None
+    middles = _middles(words, box, scene)
+    low, high = middles - box / 2, middles + box / 2
+    begin, end = _ends(frame)
+    inside = ((low >= begin) & (high <= end)).all(axis=1)
+    cost = 0.1 * np.arange(len(middles)) + np.where(inside, 0.0, COVERED)
+    for places, air, worth in covered:
+        over = (places > low[:, None] - air) & (places < high[:, None] + air)
+        cost += worth * over.all(axis=2).sum(axis=1)
+    for first, last in taken:
+        cost += COVERED * ((low < last) & (high > first)).all(axis=1)
+    best = int(cost.argmin())
+    allowed = inside[best] and not any(
+        bool(((low[best] < last) & (high[best] > first)).all()) for first, last in taken
+    )
+    return middles[best] if allowed else None
 
 
-def _middles(words: Words, box: Any, scene: Scene) -> Iterator[Any]:
-    """Where the middle of a box may be, so that it touches the arrow's tip or its side."""
+def _ends(box: Frame) -> Any:
+    """Its first and last corner. (2, 2)"""
+    return np.array([(box.x, box.y), (box.x + box.width, box.y + box.height)])
+
+
+def _middles(words: Words, box: Any, scene: Scene) -> Any:
+    """Where the middle of a box may be, so that it touches the arrow's tip or its side. (k, 2)"""
     start, end = words.ends
     way = (end - start) / max(_length(words.ends), 1e-9)
-    air = AIR * scene.scale
-    if words.at_tip:
-        for turn in TURNS:
-            cos, sin = np.cos(turn), np.sin(turn)
-            out = np.array([cos * way[0] - sin * way[1], sin * way[0] + cos * way[1]])
-            yield end + out * (air + _reach(box, out))
-        return
     across = np.array([-way[1], way[0]])
-    outer = across if across @ (start - words.origin) >= 0 else -across
-    for share in PLACES:
-        for out in (outer, -outer):
-            yield start + share * (end - start) + out * (air + _reach(box, out))
+    if words.at_tip:
+        out = TURNS[:, :1] * way + TURNS[:, 1:] * across
+        at = end
+    else:
+        outer = across if across @ (start - words.origin) >= 0 else -across
+        out = np.tile([outer, -outer], (len(PLACES), 1))
+        at = start + np.repeat(PLACES, 2)[:, None] * (end - start)
+    reach = np.abs(box / 2 * out).sum(axis=1, keepdims=True)  # of a box from its middle
+    return at + out * (AIR * scene.scale + reach)
 
 
-def _reach(box: Any, out: Any) -> float:
-    """How far a box extends from its middle against a direction."""
-    return float(np.abs(box / 2 * out).sum())
-
-
-def _corners(box: Frame) -> tuple[Any, Any]:
-    return np.array([box.x, box.y]), np.array([box.x + box.width, box.y + box.height])
-
-
-def _within(box: Frame, places: Any, air: float) -> int:
-    low, high = _corners(box)
-    return int(((places > low - air) & (places < high + air)).all(axis=1).sum())
-
-
-def _overlap(a: Frame, b: Frame) -> bool:
-    return (
-        a.x < b.x + b.width
-        and b.x < a.x + a.width
-        and a.y < b.y + b.height
-        and b.y < a.y + a.height
-    )
-
-
-def _label(words: Words, box: Frame, scene: Scene, panel: Panel) -> Label:
-    size = _size(words, scene)
-    place = panel.from_page(box.x + box.width / 2, box.y + box.height / 2)
+def _label(words: Words, middle: Any, scene: Scene, panel: Panel) -> Label:
     return Label(
         words.text,
-        place,
-        size,
+        panel.from_page(float(middle[0]), float(middle[1])),
+        _type(words, scene),
         words.colour,
         "middle",
         bold=words.bold,

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.ground.numerals import number
+from linlab.engine.ground.once import with_it
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.field import Contours
 from linlab.engine.picture.palette import colour_of, mixed
@@ -40,6 +41,15 @@ WORDS = {
     "change": "Δw",
     "L1": "L1 penalty",
 }
+WIDTHS = {
+    "weights": 2.8,
+    "last weights": 1.4,
+    "weights before": 1.4,
+    "shrinking": 2.0,
+    "update": 2.2,
+    "change": 2.2,
+    "L1": 2.0,
+}
 NAMES = {"change": "update"}  # of the drawn items, if different from the kind
 
 
@@ -54,7 +64,7 @@ class Arrow:
 
     @property
     def length(self) -> float:
-        return float(np.linalg.norm(self.end - self.start))
+        return math.dist(self.start, self.end)
 
 
 def refuses(learner: Learner, classes: int) -> str:
@@ -101,13 +111,14 @@ def legend(scene: Scene) -> Iterable[Entry]:
         yield Entry("lines before" if several else "line before", pen=_line_pen(scene))
 
 
+@with_it()
 def arrows_of(scene: Scene) -> list[Arrow]:
     """Those that are long enough to be seen, in the order in which they are drawn."""
     posed = None if scene.model is None else scene.model.posed
     if posed is None or not posed.straight:
         return []
     found = [*_update(scene, posed), *_weights(scene, posed)]
-    far = max((float(np.linalg.norm(arrow.end)) for arrow in found), default=0.0)
+    far = max((math.hypot(*arrow.end) for arrow in found), default=0.0)
     least = max(0.01 * scene.unit, 1e-9 * far)
     return [arrow for arrow in found if arrow.length > least]
 
@@ -117,7 +128,7 @@ def factor_of(scene: Scene, arrows: Iterable[Arrow]) -> float:
     it, or 2, 4, 8 …; while one is dragged, as it was."""
     if scene.arrow_factor is not None:
         return scene.arrow_factor
-    longest = max((float(np.linalg.norm(arrow.end)) for arrow in arrows), default=0.0)
+    longest = max((math.hypot(*arrow.end) for arrow in arrows), default=0.0)
     side = min(scene.width, scene.height)
     room = LONGEST_ARROW * side
     if longest <= room:
@@ -137,6 +148,7 @@ class Offset:
     length: float  # |b|/‖w‖
 
 
+@with_it()
 def offset_of(scene: Scene) -> Offset | None:
     """Of the line of two classes, where both ends are in view and the segment can be seen. Where w
     points to the line, it stands beside the arrow."""
@@ -147,7 +159,7 @@ def offset_of(scene: Scene) -> Offset | None:
     arrows = posed.arrows(theta)
     assert arrows is not None
     w, b = arrows[0], float(posed.split(theta)[1][0])
-    norm = float(np.linalg.norm(w))
+    norm = math.hypot(*w)
     if norm == 0 or not abs(b) / norm > SHORTEST_OFFSET * scene.scale * scene.unit:
         return None
     aside = np.array([-w[1], w[0]]) / norm if b < 0 else np.zeros(2)
@@ -212,6 +224,7 @@ def _stations(scene: Scene, step: Step, posed: Problem) -> list[tuple[str, Any]]
     return [("", before), ("shrinking", shrunk), ("update", shrunk + step.change), ("L1", after)]
 
 
+@with_it()
 def _made(scene: Scene) -> Step | None:
     """The update that led to what is drawn, or is leading to it; None if it changed nothing, or the
     document changed in between."""
@@ -242,6 +255,7 @@ def _rows(posed: Problem, theta: Any, rows: list[int] | None) -> Iterator[tuple[
         yield row, arrows[row]
 
 
+@with_it()
 def _lines_before(scene: Scene) -> tuple[Any, ...]:
     """The boundary before the update, if the θ that answers is the one that it changed."""
     step = _made(scene)
@@ -271,24 +285,22 @@ def words_of(scene: Scene, arrow: Arrow) -> str:
 
 
 def pen_of(scene: Scene, arrow: Arrow) -> Pen:
-    palette, scale = scene.palette, scene.scale
-    several = scene.model is not None and len(scene.model.examples.classes) > 2
-    ink = palette.in_plane(colour_of(scene.class_of_row[arrow.row]) if several else palette.text)
-    return {
-        "weights": Pen(ink, 2.8 * scale),
-        "last weights": Pen(ink, 1.4 * scale),
-        "weights before": Pen(grey(scene), 1.4 * scale),
-        "shrinking": Pen(palette.in_plane(palette.accent), 2.0 * scale),
-        "update": Pen(palette.in_plane(palette.halo), 2.2 * scale),
-        "change": Pen(palette.in_plane(palette.halo), 2.2 * scale),
-        "L1": Pen(palette.in_plane(palette.accent), 2.0 * scale),
-    }[arrow.kind]
+    palette = scene.palette
+    if arrow.kind in ("weights", "last weights"):
+        several = scene.model is not None and len(scene.model.examples.classes) > 2
+        ink = colour_of(scene.class_of_row[arrow.row]) if several else palette.text
+    elif arrow.kind == "weights before":
+        return Pen(grey(scene), WIDTHS[arrow.kind] * scene.scale)
+    else:
+        ink = palette.halo if arrow.kind in ("update", "change") else palette.accent
+    return Pen(palette.in_plane(ink), WIDTHS[arrow.kind] * scene.scale)
 
 
 def _line_pen(scene: Scene) -> Pen:
     return Pen(grey(scene), 1.2 * scene.scale)
 
 
+@with_it()
 def grey(scene: Scene) -> str:
     """The previous state is grey in every palette: on stage even the quiet ink is almost black."""
     return mixed(scene.palette.text, scene.palette.plane, 0.6)
