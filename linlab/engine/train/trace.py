@@ -14,7 +14,7 @@ from functools import partial
 import numpy as np
 
 from linlab.engine.document.document import Document
-from linlab.engine.ground.arrays import Floats, Ints
+from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.effort import MOMENT
 from linlab.engine.learner.learner import Learner
 
@@ -165,14 +165,6 @@ class Trace:
         if after is not None and after.t not in self._begins:
             self._cursor = after  # a walk from step to step trains each update once
         return step
-
-    def upcoming(self, t: int) -> Ints:
-        """The ids of the examples that the update after t uses; of none at the end, or if the order
-        is not known in advance."""
-        if self.end is not None and t >= self.end:
-            return np.zeros(0, np.int64)
-        state = self.at(t)
-        return self.segment_run(t).upcoming(state)
 
     def mistakes(self, t: int) -> int:
         """The number of mistakes after t updates."""

@@ -24,7 +24,10 @@ def refuses(learner: Learner, classes: int) -> str:
 
 
 def asks(trace: Trace, t: int, seconds: float | None) -> Ints:
-    return trace.upcoming(t)
+    state = trace.at(t)
+    if trace.end is not None and t >= trace.end:
+        return np.zeros(0, np.int64)
+    return trace.segment_run(t).upcoming(state)
 
 
 def draw(scene: Scene) -> Iterable[Item]:
