@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid5
+from xml.sax.saxutils import escape
 
 from linlab.engine.export.figures.svg import svg
 from linlab.engine.export.figures.tikz import tikz
@@ -101,6 +102,22 @@ def png_file(made: "QImage", title: str) -> bytes:
     return bytes(buffer.data().data())
 
 
+_METADATA = """<?xpacket begin='' id='W5M0MpCehiHzreSzNTczkc9d'?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/" xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+ xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/"
+ xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/">
+<rdf:RDF>
+<rdf:Description rdf:about="">
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
+<dc:description><rdf:Alt><rdf:li xml:lang="x-default">{about}</rdf:li></rdf:Alt></dc:description>
+</rdf:Description>
+<rdf:Description rdf:about="" xmp:CreatorTool="{creator}"/>
+<rdf:Description rdf:about="" xmpMM:DocumentID="uuid:{id}"/>
+</rdf:RDF>
+</x:xmpmeta>
+<?xpacket end='w'?>"""
+
+
 def pdf(picture: Picture) -> bytes:
     """The picture as a PDF file of one page of its size: paths and text, with an image for the
     shading alone."""
@@ -109,22 +126,35 @@ def pdf(picture: Picture) -> bytes:
     from linlab.app.canvas.painter import Painter
 
     return pdf_page(
-        picture.width, picture.height, title_of(picture), lambda to: Painter().paint(to, picture)
+        picture.width,
+        picture.height,
+        title_of(picture),
+        lambda to: Painter().paint(to, picture),
+        sanitise(picture.in_words),
     )
 
 
 def pdf_page(
-    width: float, height: float, title: str, paint: "Callable[[QPainter], object]"
+    width: float,
+    height: float,
+    title: str,
+    paint: "Callable[[QPainter], object]",
+    about: str = "",
 ) -> bytes:
     """A file of one page, in pixels of 1/96 inch, with what is painted on it."""
-    return pdf_pages(width, height, title, [paint])
+    return pdf_pages(width, height, title, [paint], about)
 
 
 def pdf_pages(
-    width: float, height: float, title: str, paints: "Sequence[Callable[[QPainter], object]]"
+    width: float,
+    height: float,
+    title: str,
+    paints: "Sequence[Callable[[QPainter], object]]",
+    about: str = "",
 ) -> bytes:
-    """A file with a page for each painting."""
-    from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QSizeF
+    """A file with a page for each painting; what it shows is in its metadata, as Qt writes no tags
+    that could have it."""
+    from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QSizeF
     from PySide6.QtGui import QPageSize, QPainter, QPdfWriter
 
     buffer = QBuffer()
@@ -138,6 +168,14 @@ def pdf_pages(
     writer.setResolution(_SHARP)
     writer.setTitle(title)
     writer.setCreator(f"linlab {__version__}")
+    if about:
+        told = _METADATA.format(
+            title=escape(title),
+            about=escape(about),
+            creator=escape(f"linlab {__version__}"),
+            id=writer.documentId().toString().strip("{}"),
+        )
+        writer.setDocumentXmpMetadata(QByteArray(told.encode("utf-8", "replace")))
     to = QPainter(writer)
     to.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
     to.scale(_SHARP / 96, _SHARP / 96)

@@ -348,7 +348,8 @@ class Panel:
 @dataclass(frozen=True, eq=False)
 class Picture:
     """Panels on a page, and words beside them (places of `notes` are on the page). `latex` is what
-    a LaTeX file has in the place of the drawing, where the view is a text."""
+    a LaTeX file has in the place of the drawing, where the view is a text; `about` tells what is
+    shown."""
 
     width: float
     height: float
@@ -356,3 +357,9 @@ class Picture:
     panels: tuple[Panel, ...]
     notes: tuple[Label, ...] = field(default=())
     latex: Callable[[], str] | None = field(default=None, compare=False)
+    about: Callable[[], str] | None = field(default=None, compare=False)
+
+    @property
+    def in_words(self) -> str:
+        """What it shows, for those who do not see it; empty if nobody says."""
+        return self.about() if self.about is not None else ""

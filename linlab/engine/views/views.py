@@ -15,6 +15,7 @@ from linlab.engine.picture.other_models import SIDE
 from linlab.engine.picture.palette import PALETTES, Palette
 from linlab.engine.picture.shapes import Frame, Label, Picture
 from linlab.engine.train.segments import epochs
+from linlab.engine.views.description import described
 from linlab.engine.words.explain import explain
 
 from .algorithm.view import ALGORITHM_VIEW
@@ -82,6 +83,7 @@ def draw(figure: Figure, moment: Snapshot, palette: Palette | None = None) -> Pi
     notes = (*over, *notes)
     head = over[-1].place[1] + 0.6 * TITLE * figure.font if over else 0.0
     room = Frame(0, head, figure.width, figure.height - foot - head)
+    about = partial(described, view, figure, moment)
     why = view.refuses(moment)
     if why:
         return Picture(
@@ -90,11 +92,12 @@ def draw(figure: Figure, moment: Snapshot, palette: Palette | None = None) -> Pi
             palette.card,
             (),
             (*empty_page(figure, palette, room, why), *notes),
+            about=about,
         )
     inside = replace(figure, title="") if several else figure
     panels = view.panels(inside, moment, palette, room)
     latex = view.latex and partial(view.latex, figure, moment)
-    return Picture(figure.width, figure.height, palette.card, panels, notes, latex)
+    return Picture(figure.width, figure.height, palette.card, panels, notes, latex, about)
 
 
 def _title(figure: Figure, palette: Palette) -> tuple[Label, ...]:

@@ -26,7 +26,7 @@ from linlab.engine.document.document import Change, Document
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.axes_and_legend import axes_and_legend
-from linlab.engine.picture.palette import CLASS_COLOURS, rgb
+from linlab.engine.picture.palette import CLASS_COLOURS, PALETTES, rgb
 from linlab.engine.picture.shapes import Label, Picture
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure
@@ -256,7 +256,8 @@ def test_that_curves_and_captions_are_drawn_in_every_palette(palette: str, paper
     curve = drawn.panels[1]
     assert curve.frame.x > drawn.panels[0].frame.x + drawn.panels[0].frame.width
     inks = {tuple(colour) for _, colour in image.crop(_box(curve)).getcolors(1 << 20)}
-    assert {rgb("#E69F00"), rgb("#8C6BB1")} <= inks  # the loss and the penalty
+    loss = PALETTES[palette].on_card("#E69F00")  # as it is seen on this paper
+    assert {rgb(loss), rgb("#8C6BB1")} <= inks  # the loss and the penalty
 
 
 def test_that_a_caption_names_the_epoch_of_its_step() -> None:

@@ -51,12 +51,15 @@ def svg(picture: Picture, apart: str = "") -> str:
     """
     named = _names(apart)
     width, height = _number(picture.width), _number(picture.height)
+    title, desc, words = named("title"), named("desc"), picture.in_words
     titles = [panel.title for panel in picture.panels if panel.title]
     out = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.1" '
-        f'width="{width}px" height="{height}px" viewBox="0 0 {width} {height}">',
-        f"<title>{_text(' · '.join(titles) or 'linlab')}</title>",
+        f'width="{width}px" height="{height}px" viewBox="0 0 {width} {height}" '
+        f'role="img" aria-labelledby="{title}{f" {desc}" if words else ""}">',
+        f'<title id="{title}">{_text(" · ".join(titles) or "linlab")}</title>',
+        *([f'<desc id="{desc}">{_text(words)}</desc>'] if words else ()),
         _frame(Frame(0, 0, picture.width, picture.height, picture.background)),
     ]
     for panel in picture.panels:
