@@ -10,25 +10,29 @@ does not jump at every update. A formula is broken before an operator and never 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from PySide6.QtCore import QEvent, QPointF
+from PySide6.QtCore import QEvent, QPointF, QRectF, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
     QFontDatabase,
     QFontMetricsF,
+    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPalette,
     QResizeEvent,
     QTextCharFormat,
     QTextLayout,
+    QTextLine,
     QTextOption,
 )
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from linlab.app.controls.accessibility.text_size import follow, px
 from linlab.engine.ground.sanitise import sanitise
+from linlab.engine.words.listing.tokens import symbols_in
 
 GUTTER, LEADING = 10.0, 3.0  # between the columns, between the lines of arithmetic
 WIDEST = 0.36  # of the width, for the first column, if the second needs the rest
@@ -60,10 +64,15 @@ class Paragraph:
 
 
 class LiveText(QWidget):
-    """Paragraphs, then lines of two columns in a typewriter face."""
+    """Paragraphs, then lines of two columns in a typewriter face. `pointed` says which symbol of a
+    line the mouse is at: the one under it, or else the one that the line is about."""
+
+    pointed = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
+        self.setMouseTracking(True)
+        self._symbol = ""  # which is highlighted
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._paragraphs: Sequence[Paragraph] = ()
         self._lines: Sequence[tuple[str, str]] = ()
@@ -93,6 +102,45 @@ class LiveText(QWidget):
         return "\n".join(
             [*(p.text for p in self._paragraphs), *("\t".join(line) for line in self._lines)]
         )
+
+    def light(self, symbol: str) -> None:
+        """Highlight a symbol wherever it stands in the lines, or none."""
+        if symbol != self._symbol:
+            self._symbol = symbol
+            self.update()
+
+    def symbol_at(self, place: QPointF) -> str:
+        """The symbol at a place, or that of its line; empty if there is none."""
+        rows = self._laid[len(self._paragraphs) :]
+        for (label, at, _), (value, there, _) in zip(rows[::2], rows[1::2], strict=True):
+            bottom = max(_bottom(label, at), _bottom(value, there))
+            if at.y() <= place.y() < bottom + LEADING:
+                found = _symbol_under(label, place - at) or _symbol_under(value, place - there)
+                return found or _subject(label)
+        return ""
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self.pointed.emit(self.symbol_at(event.position()))
+        super().mouseMoveEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self.pointed.emit("")
+        super().leaveEvent(event)
+
+    def _highlight(self, painter: QPainter, ink: QColor) -> None:
+        """Behind the symbol, and behind the value that it has."""
+        ink.setAlpha(76)
+        rows = self._laid[len(self._paragraphs) :]
+        for (label, at, _), (value, there, _) in zip(rows[::2], rows[1::2], strict=True):
+            if _subject(label) == self._symbol:
+                for layout, corner in ((label, at), (value, there)):
+                    for k in range(layout.lineCount()):
+                        box = layout.lineAt(k).naturalTextRect().translated(corner)
+                        painter.fillRect(box, ink)
+                continue
+            for layout, corner in ((label, at), (value, there)):
+                for box in _boxes(layout, self._symbol):
+                    painter.fillRect(box.translated(corner), ink)
 
     def forget(self) -> None:
         """Be as tall as the text is, however tall it has been."""
@@ -168,6 +216,8 @@ class LiveText(QWidget):
             event.region()
         )  # in a file nobody else cuts what is scrolled out of sight
         group = QPalette.ColorGroup.Active if self.isEnabled() else QPalette.ColorGroup.Disabled
+        if self._symbol:
+            self._highlight(painter, palette.color(QPalette.ColorRole.Link))
         for layout, at, quiet in self._laid:
             role = (
                 QPalette.ColorRole.PlaceholderText
@@ -176,6 +226,47 @@ class LiveText(QWidget):
             )
             painter.setPen(palette.color(group, role))
             layout.draw(painter, at)
+
+
+def _bottom(layout: QTextLayout, at: QPointF) -> float:
+    return at.y() + layout.boundingRect().bottom()
+
+
+def _subject(label: QTextLayout) -> str:
+    """The symbol that a line is about: the last of its label."""
+    found = symbols_in(label.text())
+    return found[-1][2] if found else ""
+
+
+def _symbol_under(layout: QTextLayout, place: QPointF) -> str:
+    for start, end, symbol in symbols_in(layout.text()):
+        if any(box.contains(place) for box in _boxes_of(layout, start, end)):
+            return symbol
+    return ""
+
+
+def _boxes(layout: QTextLayout, symbol: str) -> list[QRectF]:
+    """Where a symbol stands in a text."""
+    return [
+        box
+        for start, end, found in symbols_in(layout.text())
+        if found == symbol
+        for box in _boxes_of(layout, start, end)
+    ]
+
+
+def _boxes_of(layout: QTextLayout, start: int, end: int) -> list[QRectF]:
+    line = layout.lineForTextPosition(start)
+    if not line.isValid():
+        return []
+    left, right = _across(line, start), _across(line, end)
+    return [QRectF(left, line.y(), right - left, line.height())]
+
+
+def _across(line: QTextLine, position: int) -> float:
+    """Where a character begins; PySide returns the position, too."""
+    found: Any = line.cursorToX(position)
+    return float(found[0] if isinstance(found, tuple) else found)
 
 
 def _format(mark: Mark, later: int) -> QTextLayout.FormatRange:

@@ -93,9 +93,17 @@ class StepCard(Card):
             self, interval=20, singleShot=True
         )  # the first paint does not wait for the formula
         self._typeset.timeout.connect(self._typeset_on)
+        for each in (self.text, self.sums):
+            each.pointed.connect(session.pointing.name)
+        session.pointing.changed.connect(self._light)
         session.read.connect(self.refresh)
         if player is not None:
             player.state_changed.connect(self.refresh)
+
+    def _light(self) -> None:
+        """Another symbol is pointed at."""
+        for each in (self.text, self.sums):
+            each.light(self.session.pointing.symbol)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -25,6 +25,7 @@ from linlab.engine.ground.effort import FRAME
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import coordinate, grouped
 from linlab.engine.picture.inside.grips import TIP, Grip, grip_at
+from linlab.engine.picture.inside.pointed import measured_by, symbol_at
 from linlab.engine.picture.layers import LAYERS, MANNERS, at_first
 from linlab.engine.picture.other_models import ONE, SIDE, SMALLER, edge, heading
 from linlab.engine.picture.plane_panel import around, clear_of_legend, plane_panel
@@ -100,7 +101,7 @@ class Plane(Canvas):
         self.hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         for signal in (session.changed, session.moved, session.anticipated, session.measured):
             signal.connect(self.refresh)
-        self._lit = (session.pointing.pointed, session.pointing.selection)
+        self._lit = self._pointed_at()
         session.pointing.changed.connect(self._light)
         session.overlay.changed.connect(self.show_answer)
         follow(self, Plane._size_text)
@@ -132,11 +133,15 @@ class Plane(Canvas):
         self._rest.start()
 
     def _light(self) -> None:
-        """Another point is pointed at or selected, in whatever view."""
-        lit = (self.session.pointing.pointed, self.session.pointing.selection)
+        """Another point or symbol is pointed at, or another point selected, in whatever view."""
+        lit = self._pointed_at()
         if lit != self._lit:
             self._lit = lit
             self.show_answer()
+
+    def _pointed_at(self) -> tuple[object, ...]:
+        pointing = self.session.pointing
+        return pointing.pointed, pointing.selection, pointing.symbol
 
     def _refine(self) -> None:
         """Nothing has moved for a while: the same picture on a finer grid."""
@@ -220,13 +225,21 @@ class Plane(Canvas):
             coming=coming is not None,
             features=snapshot.features,
             pointed=snapshot.pointed,
-            measured=None if self.busy else snapshot.pointed,
+            measured=None if self.busy else self._measured(snapshot, run),
+            symbol=snapshot.symbol,
             asked=answers(self.shown, run.trace, run.t, ASKED),
             other_models=snapshot.other_models if self._arranged == ONE else (),
             which=run.which,
             learner=snapshot.learners[run.which],
             arrow_factor=None if self._held is None else self._held.factor,
         )
+
+    def _measured(self, snapshot: Snapshot, run: LiveRun) -> int | None:
+        """The point whose distance to the line is drawn: the one under the mouse, or the example
+        whose score or margin is pointed at."""
+        if snapshot.pointed is not None or not snapshot.symbol:
+            return snapshot.pointed
+        return measured_by(snapshot.symbol, run.lit)
 
     def _plain_scene(self) -> Scene:
         """The same without a model, if that would be asked for longer than a frame."""
@@ -545,9 +558,9 @@ class Plane(Canvas):
                 )
             )
         under = self.hit(*at)
+        self.session.pointing.point_at(under, at)
         if self._gesture is None:
             self._show_grip(at, event.position())
-        self.session.pointing.point_at(under, at)
         self._cursor = event.position()
         self.hovered.emit(self._describe(*at, under))
 
@@ -559,6 +572,7 @@ class Plane(Canvas):
         shape = Qt.CursorShape.OpenHandCursor if free else Qt.CursorShape.ArrowCursor
         self.viewport().setCursor(shape)
         self.viewport().setToolTip(grip.refusal if grip is not None else "")
+        self.session.pointing.name(symbol_at(self.scene_now(), *at) if own else "")
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.MiddleButton:
@@ -595,6 +609,7 @@ class Plane(Canvas):
 
     def leaveEvent(self, event: QEvent) -> None:
         self.session.pointing.point_at(None)
+        self.session.pointing.name("")
         self.point_at(None)
         super().leaveEvent(event)
 

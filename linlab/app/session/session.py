@@ -123,6 +123,7 @@ class Session(QObject):
                 pointing.pointed,
                 pointing.selection,
                 run.optimum,
+                symbol=pointing.symbol,
             )
         return self._snapshot
 

@@ -27,6 +27,7 @@ from .inside import (
     ellipses,
     last_line,
     members,
+    pointed,
     readouts,
     rounds,
     upcoming,
@@ -396,6 +397,14 @@ LAYERS: dict[str, Layer] = {
             arrows.refuses,
             arrows.legend,
             usual=Usual("step arrows", arrows.added_step_by_step),
+            at_hand=True,
+        ),
+        Layer(
+            "symbol",
+            "Symbol",
+            "Highlight what the symbol under the mouse stands for",
+            pointed.draw,
+            always=True,
             at_hand=True,
         ),
         Layer(

@@ -64,6 +64,7 @@ class Scene:
     ] = ()  # all models of the document, if the boundaries of the others are drawn too
     which: int = 0  # its own place among them
     learner: Learner | None = None  # the learner in force, if not that of the model's problem
+    symbol: str = ""  # the symbol that is pointed at, whose place is highlighted
     arrow_factor: float | None = None  # by which arrows are scaled; None: so that they fit
 
     @cached_property

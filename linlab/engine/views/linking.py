@@ -20,6 +20,18 @@ def points_at(picture: Picture, x: float, y: float) -> tuple[int, ...]:
     return () if panel is None else _within(panel, panel.items, np.array([x, y]))
 
 
+def symbol_at(picture: Picture, x: float, y: float) -> str:
+    """The symbol of a formula at a place on the page; empty if there is none."""
+    panel = panel_at(picture, x, y)
+    if panel is None or not panel.symbols:
+        return ""
+    across, up = to_panel(panel, x, y)
+    for box in panel.symbols:
+        if box.left <= across <= box.right and box.bottom <= up <= box.top:
+            return box.symbol
+    return ""
+
+
 def panel_at(picture: Picture, x: float, y: float) -> Panel | None:
     """The panel whose frame holds a place on the page."""
     for panel in picture.panels:

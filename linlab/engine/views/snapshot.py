@@ -50,6 +50,7 @@ class Snapshot:
     found: Any = None  # what the view's work found, where it has some and that is done
     said: Floats | None = None  # the scores of the points, where they have been asked for already
     waiting: str = ""  # why there is no model yet, in words
+    symbol: str = ""  # of a formula, which is pointed at
 
     @classmethod
     def of(

@@ -32,7 +32,7 @@ from linlab.app.session.views.found import ViewResults
 from linlab.app.session.views.prepared import Prepared
 from linlab.engine.picture.shapes import Panel
 from linlab.engine.views.figure import Figure
-from linlab.engine.views.linking import panel_at, points_at, to_panel
+from linlab.engine.views.linking import panel_at, points_at, symbol_at, to_panel
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.view import Adopted, FigureView
 from linlab.engine.views.views import VIEWS, draw
@@ -190,6 +190,7 @@ class ViewCanvas(Canvas):
         if self._grip is None:
             ids = points_at(self.picture, at.x(), at.y())
             self.session.pointing.point_at(ids[0] if ids else None)
+            self.session.pointing.name(symbol_at(self.picture, at.x(), at.y()))
             return
         moved = at - self._grip
         self._dragged = self._dragged or moved.manhattanLength() > CLICK_PIXELS
@@ -275,6 +276,7 @@ class ViewCanvas(Canvas):
 
     def leaveEvent(self, event: QEvent) -> None:
         self.session.pointing.point_at(None)
+        self.session.pointing.name("")
         super().leaveEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:

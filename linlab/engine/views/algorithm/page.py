@@ -163,3 +163,23 @@ def symbols_of_row(row: Row, y: float, step: float, size: float) -> Iterator[Sym
         if token.symbol:
             yield SymbolBox(token.symbol, x, y - step / 2, x + wide, y + step / 2)
         x += wide
+
+
+def value_box(
+    row: Row, line: Line, width: float, y: float, step: float, size: float
+) -> list[SymbolBox]:
+    """Where the value of a row stands, by the symbol that it is the value of."""
+    symbol = _subject(line)
+    right = width - EDGE * size
+    left = right - text_width(row.value, size, bold=True)
+    return [SymbolBox(symbol, left, y - step / 2, right, y + step / 2)] if symbol else []
+
+
+def _subject(line: Line) -> str:
+    """What a line is about: what it sets, or what it compares last."""
+    found = [token.symbol for token in tokens(line.latex) if token.symbol]
+    if not found:
+        return ""
+    if r"\leftarrow" in line.latex:
+        return found[0]
+    return found[-1] if line.latex.startswith(("if ", "for ")) else ""

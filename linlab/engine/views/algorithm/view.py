@@ -35,7 +35,7 @@ from linlab.engine.words.listing.line import Line, Listing, Visit
 from linlab.engine.words.listing.listing import listing_of, unified_listing
 from linlab.engine.words.listing.running import visits_of
 
-from .page import EDGE, Row, page, symbols_of_row, words_of_row
+from .page import EDGE, Row, page, symbols_of_row, value_box, words_of_row
 from .rounds import GUESSING, guessing, ways_to_guess
 
 FEW = 4  # numbers that are listed
@@ -128,8 +128,9 @@ def algorithm(
     size, step = made.size, made.step
     ran = [visit is not None and visit.times > 0 for visit in seen.visits]
     changed = [visit is not None and visit.changed for visit in seen.visits]
-    items = _bands(made.rows, ran, changed, step, room.width, palette)
-    items += _separators(seen.listing, made.rows, step, room.width, palette)
+    behind = _bands(made.rows, ran, changed, step, room.width, palette)
+    behind += _separators(seen.listing, made.rows, step, room.width, palette)
+    items: list[Item] = []
     boxes: list[SymbolBox] = []
     for k, row in enumerate(made.rows):
         y = -(k + 0.5) * step
@@ -139,6 +140,8 @@ def algorithm(
         if row.value:
             place = (room.width - EDGE * size, y)
             items.append(Label(row.value, place, size, palette.text, "end", bold=True))
+            boxes += value_box(row, lines[row.line], room.width, y, step, size)
+    items = [*behind, *_pointed(boxes, moment.symbol, palette), *items]
     ground = replace(palette, plane=palette.card)
     seen_part = View(0.0, -room.height, room.width, 0.0)
     panel = Panel(room, seen_part, tuple(items), ground, figure.font, symbols=tuple(boxes))
@@ -172,6 +175,18 @@ def _bands(
     if bars:
         items.append(Areas("bars", tuple(_box(k, step, 0.0, 3.0) for k in bars), palette.halo))
     return items
+
+
+def _pointed(boxes: Sequence[SymbolBox], symbol: str, palette: Palette) -> list[Item]:
+    """Behind the symbol that is pointed at, wherever it stands, and its value."""
+    rings = tuple(
+        np.array(
+            [(b.left, b.top), (b.right, b.top), (b.right, b.bottom), (b.left, b.bottom)], float
+        )
+        for b in boxes
+        if b.symbol == symbol
+    )
+    return [Areas("pointed symbol", rings, palette.accent, opacity=0.3)] if rings else []
 
 
 def _box(k: int, step: float, left: float, right: float) -> Any:

@@ -12,6 +12,8 @@ from functools import lru_cache
 
 from .plain_text import plain_text
 
+_LETTER = r"[A-Za-zα-ωℓφ]"
+_IN_TEXT = re.compile(rf"(?<!{_LETTER})[wbxsmyzθαλητρP][\u0302\u0304]?(?!{_LETTER})")
 KEYWORDS = frozenset({"repeat", "for", "if", "until", "stop", "answer"})  # “then” may end a line
 _MARKS = "\u0302\u0304"  # a hat, a bar
 _INDEX = r"(?:_\w|[₀₁₂₃₄₅₆₇₈₉ₜᵢⱼₖₙ]+|\[[\w,]+\])?"
@@ -60,3 +62,12 @@ def _formula(text: str) -> list[Token]:
         out.append(Token(found[0], found["symbol"]))
         at = found.end()
     return [*out, Token(text[at:])] if at < len(text) else out
+
+
+def symbols_in(text: str) -> list[tuple[int, int, str]]:
+    """Where symbols stand in a text that is not LaTeX: from, to, and which.
+
+    >>> symbols_in("score s"), [symbol for _, _, symbol in symbols_in("w₁x₁ + b = 0.5")]
+    ([(6, 7, 's')], ['w', 'x', 'b'])
+    """
+    return [(found.start(), found.end(), found[0]) for found in _IN_TEXT.finditer(text)]
