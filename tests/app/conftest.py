@@ -143,6 +143,7 @@ def window(
     settings.keep(offered=True)  # the first lesson; a test of its own looks at that
     files = DocumentFiles(session, settings)
     made = Window(session, files, settings)
+    made.player.arrival.seconds = 0.0  # a step is there at once, unless a test wants to see it made
     made.resize(1280, 800)
     made.show()
     qtbot.waitExposed(made)  # type: ignore[attr-defined]

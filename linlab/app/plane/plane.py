@@ -205,13 +205,13 @@ class Plane(Canvas):
         """Everything there is to draw at this moment, of the run in hand or another."""
         snapshot = self.session.snapshot
         run = run or self.session.run
-        place, coming = self._geometry, run.coming
+        place, coming = self._geometry, run.coming or run.arriving
         frame = place.frames[0]
         return Scene(
             palette=self.theme,
             points=snapshot.points,
             parts=snapshot.parts,
-            model=run.model,
+            model=run.model if coming is None else coming.before,
             step=run.lit,
             view=place.view,
             size=(frame.width, frame.height),
@@ -223,6 +223,7 @@ class Plane(Canvas):
             cell=FINE if self._fine else CELL,
             hollow="hollow" in self.shown,
             coming=coming is not None,
+            slid=1.0 if coming is None else coming.slid,
             features=snapshot.features,
             pointed=snapshot.pointed,
             measured=None if self.busy else self._measured(snapshot, run),

@@ -25,6 +25,7 @@ from linlab.engine.train.stopping import NOT_YET, epoch_begin, epoch_end, onward
 from linlab.engine.train.trace import Trace
 from linlab.engine.train.updates.picks import NEVER
 
+from .arrival import SECONDS, Arrival, phases
 from .known.early_flag import EarlyFlag
 from .session import Session
 from .state.replay import SLICE
@@ -70,6 +71,7 @@ class Player(QObject):
             None  # the run that is done by its own rule, where, and why
         )
         self.early = EarlyFlag(session)
+        self.arrival = Arrival(session.replay)
         session.changed.connect(self._forget)
 
     @property
@@ -112,6 +114,7 @@ class Player(QObject):
             session.note(self._ended())
             return
         self.quiet()
+        self.arrival.end()
         self.converging = converging
         self._owed = 0.0
         self._last = time.perf_counter()
@@ -145,6 +148,7 @@ class Player(QObject):
     def pause(self, note: str = "") -> None:
         """Stop, and say why if it stops by itself."""
         self._timer.stop()
+        self.arrival.end()
         self.speed = self.speed if self._usual is None else self._usual
         self._until = None
         self._usual = None
@@ -173,6 +177,10 @@ class Player(QObject):
             return
         self.quiet()
         session.go(session.replay.now + updates)
+        if updates == 1:
+            self.arrival.begin()
+        else:
+            self.arrival.end()
         self.state_changed.emit()
 
     def faster(self, by: int) -> None:
@@ -234,7 +242,10 @@ class Player(QObject):
         if found is not None:
             self.pause()
         if isinstance(found, int):
+            onward = found > self.session.t
             self.session.go(found)
+            if onward:
+                self.arrival.begin()
         elif found is not None:
             self.session.note(found)
 
@@ -286,14 +297,18 @@ class Player(QObject):
             self._go_on(target if self._until is None else min(target, self._until))
 
     def _slowly(self) -> None:
-        """Highlight the example in the first half of a step's time; move the boundary in the second
-        half."""
+        """Highlight the example of a step first; then let what it adds slide to the tip of w, and
+        the boundary move, unless motion is to be reduced."""
         if self._owed >= 1.0:
             self._owed -= 1.0
             self._go_on(self.session.t + 1)
             return
-        share = max(0.0, 2 * self._owed - 1)
-        self.session.replay.anticipate(share * share * (3 - 2 * share))
+        if self.arrival.still():
+            self.session.replay.anticipate(0.0)
+            return
+        left = (1.0 - self._owed) / self.speed  # seconds
+        motion = min(SECONDS, 1.0 / self.speed)
+        self.session.replay.anticipate(*phases(1.0 - left / motion))
 
     def _go_on(self, target: int) -> None:
         """Go towards a step, as far as there is time in a frame. At the end of each epoch, check once

@@ -29,14 +29,19 @@ if TYPE_CHECKING:
     from linlab.engine.optimum.exact import Optimum
 
 
+CELLS = 15_000  # of the grid that the plane is drawn on, about
+
+
 @dataclass(frozen=True)
 class Coming:
-    """The update about to be made, in slow motion: first its example is lit, then the boundary
-    moves to its new place."""
+    """A step that is seen to be made: its example is lit, what it adds slides to the tip of w, and
+    then w and the boundary move to their new places."""
 
     step: Step
+    before: Model
     model: Model
     share: float  # of the way to the new place
+    slid: float = 1.0  # of the way to the tip of w
 
     @property
     def towards(self) -> tuple[Model, float] | None:
@@ -58,6 +63,7 @@ class LiveRun(QObject):
         self.trained = 0  # how far, which may be beyond t
         self.trouble = ""  # why, in words
         self._coming: Coming | None = None
+        self._arriving: Coming | None = None
         self._history: History | None = None
         self._measured: Moment | None = None  # the last one that was measured
         self._asked = 0  # of which t it was asked for
@@ -85,7 +91,7 @@ class LiveRun(QObject):
         self.trouble = trouble
         self._be(None if trace is None else Moment(trace, 0))
         self.trained = self._asked = 0
-        self._coming = self._history = self._measured = None
+        self._coming = self._arriving = self._history = self._measured = None
 
     def _be(self, moment: Moment | None) -> None:
         self.moment = moment
@@ -205,33 +211,59 @@ class LiveRun(QObject):
         )
 
     @property
+    def arriving(self) -> Coming | None:
+        """The step that led to t, while it is seen to be made."""
+        made = self._arriving
+        return made if made is not None and made.step.t == self.t else None
+
+    @property
     def lit(self) -> Step | None:
         """The update that everything speaks of: in slow motion the one about to be made, else the
         one that led to t."""
         coming = self.coming
         return self.step if coming is None else coming.step
 
-    def anticipate(self, share: float) -> None:
+    def anticipate(self, share: float, slid: float = 1.0) -> None:
         """The next update is about to be made; so much of the way its boundary has gone, where it
-        can be seen to go."""
+        can be seen to go, and so much what it adds."""
         if self.coming is None:
             self._coming = self._next()
         if self._coming is not None:
-            now = self.model
-            then = self._coming.model
-            smooth = (
-                then.single is not None
-                and now is not None
-                and now.examples.classes == then.examples.classes
-            )
-            self._coming = replace(self._coming, share=share if smooth else 0.0)
+            smooth = _smooth(self._coming)
+            self._coming = replace(self._coming, share=share if smooth else 0.0, slid=slid)
 
     def _next(self) -> Coming | None:
-        if self.trace is None:
+        if self.trace is None or self.model is None:
             return None
         model = self.trace.model(self.t + 1)  # which may find that there is none
         step = self.trace.step(self.t + 1) if self.clamp(self.t + 1) > self.t else None
-        return None if step is None else Coming(step, model, 0.0)
+        return None if step is None else Coming(step, self.model, model, 0.0)
+
+    def arrive(self, share: float, slid: float) -> bool:
+        """The step that led to t is seen to be made, so far; whether there is anything to see."""
+        if self.arriving is None:
+            self._arriving = self._made()
+        if self._arriving is None:
+            return False
+        self._arriving = replace(self._arriving, share=share, slid=slid)
+        return True
+
+    def _made(self) -> Coming | None:
+        """The step that led to t, if it moved a boundary and that can be drawn in a frame."""
+        step, model = self.step, self.model
+        if self.trace is None or step is None or model is None or not step.updated:
+            return None
+        made = Coming(step, self.trace.model(self.t - 1), model, 0.0)
+        quick = 2 * model.effort(len(model.examples.ids), CELLS) <= FRAME
+        return made if quick and _smooth(made) else None
 
     def forget_coming(self) -> None:
-        self._coming = None
+        self._coming = self._arriving = None
+
+
+def _smooth(coming: Coming) -> bool:
+    """Whether a boundary can be seen to go from one place to the other."""
+    return (
+        coming.model.single is not None
+        and coming.before.examples.classes == coming.model.examples.classes
+    )

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from linlab.app.controls import theme as themes
+from linlab.app.controls.accessibility import motion
 from linlab.app.controls.accessibility.text_size import px
 from linlab.app.lessons.column import LeftColumn
 from linlab.app.panels.bookmarks.commands import BookmarkCommands
@@ -31,6 +32,7 @@ from linlab.app.plane.banner import Banner
 from linlab.app.plane.offer import LESSON, MINUTES, Offer
 from linlab.app.plane.plane import Plane
 from linlab.app.present.presenter import Presenter
+from linlab.app.session.arrival import SECONDS
 from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.locks import SAID, locked
 from linlab.app.session.player import Player
@@ -82,6 +84,8 @@ class Window(QMainWindow):
         self.setAcceptDrops(True)
         self.plane = Plane(session, self.theme)
         self.player = Player(session)
+        self.player.arrival.seconds = SECONDS
+        self.player.arrival.still = motion.reduced
         self.transport = Transport(session, self.player, self.theme)
         self.bookmarks = BookmarkCommands(self.transport, self.plane)
         self.left, self.right = LeftPanel(session), RightPanel(session, self.player)

@@ -53,7 +53,8 @@ class Scene:
     font: float = 12.0
     cell: float = 5.0  # of the grid, on the page
     hollow: bool = True  # whether dev and test points are hollow
-    coming: bool = False  # whether the step is still to be made
+    coming: bool = False  # whether the step is still to be made, or is seen to be made
+    slid: float = 1.0  # then: how far what it adds has slid from the origin to the tip of w
     features: tuple[str, str] = FEATURES  # names of the axes
     towards: tuple[Model, float] | None = None  # the next moment, and how far towards it we are
     asked: Mapping[str, Any] = field(

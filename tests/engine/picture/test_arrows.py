@@ -268,22 +268,47 @@ def test_that_of_more_than_two_classes_the_arrows_of_those_that_moved_are_drawn(
     assert [text for text in words(scene_of(trace, 7, wide)) if text.startswith("w of")]
 
 
+def in_motion(trace, t, share, slid):
+    return replace(
+        scene_of(trace, t),
+        model=trace.model(t - 1),
+        coming=True,
+        towards=(trace.model(t), share) if share else None,
+        slid=slid,
+    )
+
+
 def test_that_in_slow_motion_w_goes_with_the_boundary():
     trace = trace_of(Learner.of("perceptron"))
     t = next(t for t in range(2, 40) if trace.step(t).updated)
     before, after = trace.model(t - 1).theta[0, :2], trace.model(t).theta[0, :2]
     for share in (0.0, 0.25, 1.0):
-        scene = replace(
-            scene_of(trace, t),
-            model=trace.model(t - 1),
-            coming=True,
-            towards=(trace.model(t), share) if share else None,
-        )
-        items = ends(scene)
+        items = ends(in_motion(trace, t, share, 1.0))
         np.testing.assert_allclose(
             items["weights"][0].lines[0][1], before + share * (after - before), atol=1e-12
         )
-        assert ("update" in items) == (share > 0)
+        np.testing.assert_allclose(items["update"][0].lines[0], [before, after], atol=1e-12)
+
+
+@pytest.mark.parametrize("learner", [Learner.of("perceptron"), Learner.of("svm", lam=0.3)], ids=str)
+def test_that_what_is_added_slides_from_the_origin_to_the_tip_of_w_and_no_scale_changes(learner):
+    trace = trace_of(learner)
+    seen = 0
+    for t in range(2, 30):
+        step = trace.step(t)
+        if not step.pulls.any():
+            continue
+        seen += 1
+        made = scene_of(trace, t)
+        by, added = said_factor(made), step.change[0, :2]
+        tip = ends(made)["update"][0].lines[0][0]
+        for slid in (0.0, 0.3, 1.0):
+            scene = in_motion(trace, t, 0.0, slid)
+            assert said_factor(scene) == by
+            start, end = ends(scene)["update"][0].lines[0]
+            np.testing.assert_allclose(start, slid * tip, atol=1e-12)
+            np.testing.assert_allclose(end - start, by * added, atol=1e-12)
+    assert seen >= 5
 
 
 def test_that_files_have_the_arrows_and_their_legend():

@@ -97,9 +97,6 @@ def test_that_at_the_end_nothing_comes_next():
     assert len(ticked(panel_at(trace, 9))) == 1 and not len(ticked(panel_at(trace, 10)))
 
 
-def test_that_the_legend_names_the_ticks_and_slow_motion_has_none():
+def test_that_the_legend_names_the_ticks():
     trace = trace_of(Learner.of("perceptron"))
-    panel = panel_at(trace, 4)
-    assert "next example" in [entry.text for entry in panel.legend]
-    slow = panel_at(trace, 4, coming=True)
-    assert not len(ticked(slow)) and "next example" not in [e.text for e in slow.legend]
+    assert "next example" in [entry.text for entry in panel_at(trace, 4).legend]

@@ -106,12 +106,19 @@ class Replay(QObject):
         self._rest()
         self.moved.emit()
 
-    def anticipate(self, share: float) -> None:
-        """The next update is about to be made: its example is lit, and its boundary has gone so
-        much of its way."""
+    def anticipate(self, share: float, slid: float = 1.0) -> None:
+        """The next update is about to be made: its example is lit, and its boundary and what it
+        adds have gone so much of their way."""
         for run in self.runs:
-            run.anticipate(share)
+            run.anticipate(share, slid)
         self.anticipated.emit()
+
+    def arrive(self, share: float, slid: float) -> bool:
+        """The step that led to t is seen to be made, so far; whether there is anything to see of
+        the run in hand."""
+        seen = {run: run.arrive(share, slid) for run in self.runs}
+        self.anticipated.emit()
+        return seen[self.run]
 
     def forget_coming(self) -> None:
         """No update is about to be made."""

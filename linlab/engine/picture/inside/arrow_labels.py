@@ -19,7 +19,7 @@ from linlab.engine.picture.placing.free_space import along
 from linlab.engine.picture.scene import DOT, Scene
 from linlab.engine.picture.shapes import Frame, Label, Lines, Panel
 
-from .arrows import Arrow, arrows_of, factor_of, grey, offset_of, pen_of, words_of
+from .arrows import Arrow, arrows_of, ends_of, factor_of, grey, offset_of, pen_of, words_of
 
 SIZE, BOLD = 0.95, 1.08  # of the font: words, and those of w
 SHORTEST = 26.0  # pixels of an arrow that has words
@@ -82,9 +82,7 @@ def _words(scene: Scene, panel: Panel) -> Iterator[Words]:
     arrows = arrows_of(scene)
     factor = factor_of(scene, arrows)
     several = scene.model is not None and len(scene.model.examples.classes) > 2
-    shown = [
-        (arrow, panel.to_page(np.stack([arrow.start, arrow.end]) * factor)) for arrow in arrows
-    ]
+    shown = [(arrow, panel.to_page(ends_of(scene, arrow, factor))) for arrow in arrows]
     origin = panel.to_page(np.zeros(2))[0]
     tips = [ends[1] for arrow, ends in shown if arrow.kind == "weights"]
     long = [each for each in shown if _length(each[1]) >= SHORTEST * scene.scale]

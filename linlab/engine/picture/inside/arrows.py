@@ -87,7 +87,7 @@ def draw(scene: Scene) -> Iterable[Item]:
     arrows = arrows_of(scene)
     factor = factor_of(scene, arrows)
     for arrow in arrows:
-        ends = np.stack([arrow.start, arrow.end]) * factor
+        ends = ends_of(scene, arrow, factor)
         name = NAMES.get(arrow.kind, arrow.kind)
         yield Lines(name, (ends,), pen_of(scene, arrow), True)
 
@@ -109,6 +109,15 @@ def legend(scene: Scene) -> Iterable[Entry]:
     if _lines_before(scene):
         several = scene.model is not None and len(scene.model.examples.classes) > 2
         yield Entry("lines before" if several else "line before", pen=_line_pen(scene))
+
+
+def ends_of(scene: Scene, arrow: Arrow, factor: float) -> Any:
+    """Where an arrow is drawn: what the step adds slides from the origin to the tip of w, while the
+    step is seen to be made. (2, 2)"""
+    ends = np.stack([arrow.start, arrow.end]) * factor
+    if scene.coming and arrow.kind in ("update", "change"):
+        return ends - (1.0 - scene.slid) * ends[0]
+    return ends
 
 
 @with_it()
@@ -213,12 +222,10 @@ def _stations(scene: Scene, step: Step, posed: Problem) -> list[tuple[str, Any]]
     """θ before the update and after each part of it, with the name of that part."""
     learner = posed.learner
     before = step.before
-    after = scene.moved(step.before, step.after)
+    after = step.after
     one = len(step.labels) == 1 and step.jump is None and learner.optimiser.name == "sgd"
     if not one:
         return [("", before), ("change", after)]
-    if scene.coming:
-        return [("", before), ("update", after)]
     shrunk = before.copy()
     shrunk[:, : step.decayed] *= step.shrink
     return [("", before), ("shrinking", shrunk), ("update", shrunk + step.change), ("L1", after)]
@@ -233,7 +240,7 @@ def _made(scene: Scene) -> Step | None:
         return None
     if step.before.shape != (model.posed.rows, model.posed.d):
         return None
-    if not np.any(step.before != scene.moved(step.before, step.after)):
+    if not np.any(step.before != step.after):
         return None
     if scene.averaged or scene.coming or model.single is None:
         return step

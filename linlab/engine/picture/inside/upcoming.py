@@ -31,7 +31,7 @@ def asks(trace: Trace, t: int, seconds: float | None) -> Ints:
 
 
 def draw(scene: Scene) -> Iterable[Item]:
-    """Around each of a small batch; in slow motion the example is ringed already."""
+    """Around each of a small batch."""
     which = _places(scene)
     if len(which):
         width = scene.ring + AROUND * scene.scale
@@ -48,6 +48,6 @@ def legend(scene: Scene) -> Iterable[Entry]:
 def _places(scene: Scene) -> Any:
     """The places among the points of the next examples; of none if they are too many. (m,)"""
     ids = scene.asked.get("next")
-    if ids is None or scene.coming or not 0 < len(ids) <= scene.few:
+    if ids is None or not 0 < len(ids) <= scene.few:
         return np.empty(0, np.intp)
     return np.flatnonzero(np.isin(scene.points.ids, ids))
