@@ -360,7 +360,7 @@ def test_that_the_proof_is_drawn_in_every_format() -> None:
     }
     for name, value in sides.items():
         assert rise[name] / rise["upper"] == pytest.approx(value / sides["upper"], abs=1e-3)
-    assert {"α·√k·R", "‖θ‖", "u·θ", "α·kγ*", "length"} <= {
+    assert {"α·√M·R", "‖θ‖", "u·θ", "α·Mγ*", "length"} <= {
         "".join(each.itertext()) for each in root.iter()
     }
     assert "length" in words_of("a.pdf") and r"\addlegendentry{$\|\theta\|$}" in Path(

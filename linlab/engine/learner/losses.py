@@ -45,8 +45,8 @@ class Kink:
         return rf"\leq {self.at}" if self.touching else f"< {self.at}"
 
 
-_SLOPE = r"-\partial \ell / \partial s_i"
-_CORNER = ("y_i", "(e_{y_i} - e_z)")
+_SLOPE = (r"-\partial \ell / \partial s", r"-\partial \ell / \partial s_c")
+_CORNER = ("y", "[c = y] - [c = z]")
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Loss:
     smooth: bool = False
     probabilistic: bool = False  # whether P(y|x) is σ or softmax of the scores
     kink: Kink | None = None
-    pull: tuple[str, str] = (_SLOPE, _SLOPE)  # LaTeX
+    pull: tuple[str, str] = _SLOPE  # LaTeX; […] is 1 if it is true, else 0
     of_many: Callable[[Any], Any] | None = (
         None  # ℓ of an array of margins, for who asks about thousands of θ at once
     )
@@ -82,7 +82,7 @@ class Loss:
     @property
     def named_pull(self) -> bool:
         """Whether the pull has a formula of its own, and is not just the slope."""
-        return self.pull[0] != _SLOPE
+        return self.pull != _SLOPE
 
     @property
     def wants_margin(self) -> bool:
@@ -241,7 +241,7 @@ LOSSES: dict[str, Loss] = {
             smooth=True,
             probabilistic=True,
             of_many=lambda m: softplus(-m),
-            pull=("y_i (1 - P(y_i | x_i))", r"(e_{y_i} - P(\cdot | x_i))"),
+            pull=("y (1 - P(y | x))", "[c = y] - P(c | x)"),
         ),
         Loss(
             "squared-hinge",
@@ -251,7 +251,7 @@ LOSSES: dict[str, Loss] = {
             squared_hinge,
             smooth=True,
             kink=Kink(1),
-            pull=("y_i (1 - m_i)", "(1 - m_i) (e_{y_i} - e_z)"),
+            pull=("y (1 - m)", "(1 - m) ([c = y] - [c = z])"),
             of_many=lambda m: 0.5 * np.maximum(0.0, 1.0 - m) ** 2,
         ),
         Loss(
@@ -262,7 +262,7 @@ LOSSES: dict[str, Loss] = {
             squared,
             squared_distance,
             smooth=True,
-            pull=("(y_i - s_i)", "(e_{y_i} - s_i)"),
+            pull=("y - s", "[c = y] - s_c"),
             of_many=lambda m: 0.5 * (1.0 - m) ** 2,
         ),
     )

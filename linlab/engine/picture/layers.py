@@ -55,7 +55,7 @@ def _hinge(learner: Learner) -> bool:
 def _no_hinge(learner: Learner, classes: int) -> str:
     if _hinge(learner):
         return ""
-    return "Only models with the hinge loss have a margin: SVM, Pegasos, MIRA."
+    return "Only models with the hinge loss have a street: SVM, Pegasos, MIRA."
 
 
 def _no_margin(learner: Learner, classes: int) -> str:
@@ -80,22 +80,20 @@ def _margin(scene: Scene) -> Iterable[Entry]:
 
 
 def _margin_lines(scene: Scene) -> str:
-    """What the lines f = ±1 are: a margin only for a hinge loss."""
+    """What the dashed lines are: the street only for a hinge loss."""
     if scene.hinge:
-        return "margin"
-    return "f = ±1 (not a margin)" if len(scene.field) == 1 else "lead of 1 (not a margin)"
+        return "street"
+    return "s = ±1 (no street)" if len(scene.field) == 1 else "lead of 1 (no street)"
 
 
 def _scale_only(learner: Learner) -> str:
-    """What the lines f = ±1 are if the loss has no margin."""
+    """What the dashed lines are if the loss has no street."""
     if _hinge(learner) or _no_margin(learner, 2):
         return ""
-    what = "Draw the lines f = ±1, dashed"
+    what = "Draw the lines s = ±1, dashed"
     if learner.recipe.loss.probabilistic:
-        return f"{what}. They are not a margin: the more likely of two classes has P = 0.73 there"
-    return (
-        f"{what}. They are not a margin: this loss has none, and a longer w moves the lines closer"
-    )
+        return f"{what}. They are no street: the more likely of two classes has P = 0.73 there"
+    return f"{what}. They are no street: this loss has none, and a longer w moves the lines closer"
 
 
 def _dashed(scene: Scene) -> Pen:
@@ -116,7 +114,7 @@ def optimum(scene: Scene) -> Iterable[Item]:
 
 
 def _exact(scene: Scene) -> Iterable[Entry]:
-    for (lines, pen), text in zip(_best(scene), ("exact optimum", "its margin"), strict=False):
+    for (lines, pen), text in zip(_best(scene), ("exact optimum", "its street"), strict=False):
         if lines:
             yield Entry(text, pen=pen)
 
@@ -129,7 +127,7 @@ def _best(scene: Scene) -> tuple[tuple[tuple[Any, ...], Pen], ...]:
     ink = scene.palette.best
     by = scene.scale
     kink = scene.optimum.model.kink
-    margin = () if kink is None else best.margin  # for log loss f = ±1 is not a margin
+    margin = () if kink is None else best.margin  # for log loss s = ±1 is no street
     return (
         (tuple(best.boundary), Pen(ink, 2.2 * by, _scaled(LONG, scene))),
         (tuple(margin), Pen(ink, 1.6 * by, _scaled(SHORT, scene))),
@@ -164,7 +162,7 @@ def _dotted(scene: Scene) -> Pen:
 
 
 def supports(scene: Scene) -> Iterable[Item]:
-    """On or inside the margin; at the exact optimum bounded ones have a thin ring, free ones a
+    """On or inside the street; at the exact optimum bounded ones have a thin ring, free ones a
     thick one."""
     chosen, free = scene.supports
     if not len(chosen):
@@ -180,7 +178,7 @@ def supports(scene: Scene) -> Iterable[Item]:
 
 def _rings(scene: Scene) -> Iterable[Entry]:
     chosen, free = scene.supports
-    kinds = {"on or inside the margin": ("supports", len(chosen))} if len(chosen) else {}
+    kinds = {"on or inside the street": ("supports", len(chosen))} if len(chosen) else {}
     if free is not None and len(chosen):
         kinds = {
             "free, at the optimum": ("free", int(free.sum())),
@@ -222,7 +220,7 @@ def wrong(scene: Scene) -> Iterable[Item]:
 
 
 def example(scene: Scene) -> Iterable[Item]:
-    """A ring around the example of this update, or thinner ones around those of a small batch."""
+    """A ring around the example of this step, or thinner ones around those of a small batch."""
     x = scene.places[scene.trained_on]
     width = scene.ring + 8 * scene.scale
     if len(x) == 1:
@@ -236,7 +234,7 @@ def example(scene: Scene) -> Iterable[Item]:
 
 def _batch(scene: Scene) -> Iterable[Entry]:
     if len(scene.trained_on) > 1 and ringed(scene):
-        yield Entry(f"this update ({len(scene.trained_on)})", "disc", None, _thin(scene))
+        yield Entry(f"this step ({len(scene.trained_on)})", "disc", None, _thin(scene))
 
 
 def _thin(scene: Scene) -> Pen:
@@ -244,7 +242,7 @@ def _thin(scene: Scene) -> Pen:
 
 
 def ringed(scene: Scene) -> bool:
-    """Whether the examples of this update are so few that each has a ring."""
+    """Whether the examples of this step are so few that each has a ring."""
     return 0 < len(scene.trained_on) <= scene.few
 
 
@@ -272,8 +270,8 @@ LAYERS: dict[str, Layer] = {
         Layer("regions", "Regions", "Shade the plane by score", regions, on=True),
         Layer(
             "margins",
-            "Margins",
-            "Draw the margin lines f = ±1, the edges of the street, dashed",
+            "Street",
+            "Draw the edges of the street, where m = ±1, dashed",
             margins,
             _no_margin,
             _margin,
@@ -283,7 +281,7 @@ LAYERS: dict[str, Layer] = {
         Layer(
             "optimum",
             "Optimum",
-            "Draw the boundary and margin lines of the exact optimum, once it is computed",
+            "Draw the boundary and the street of the exact optimum, once it is computed",
             optimum,
             legend=_exact,
             on=True,
@@ -308,18 +306,18 @@ LAYERS: dict[str, Layer] = {
         ),
         Layer(
             "last line",
-            "Last θ",
-            "Draw the boundary of the last θ, which the update changes, if another θ answers",
+            "Last weights",
+            "Draw the boundary of the last weights, which the step changes, if others answer",
             last_line.draw,
             last_line.refuses,
             last_line.legend,
             follows="example",
         ),
-        Layer("boundary", "Boundary", "Draw the decision boundary, f = 0", boundary, on=True),
+        Layer("boundary", "Boundary", "Draw the boundary between the classes", boundary, on=True),
         Layer(
             "readouts",
             "Read-outs",
-            "Draw the boundaries of the last θ, the mean θ and the best θ on dev, thin, if they differ",
+            "Draw the boundaries of the last weights, the mean weights and the best weights on dev, thin, if they differ",
             readouts.draw,
             readouts.refuses,
             readouts.legend,
@@ -339,7 +337,7 @@ LAYERS: dict[str, Layer] = {
         Layer(
             "slack",
             "Slack",
-            "Draw the slack ξ = max(0, 1 − m), from each point with m < 1 to its margin line",
+            "Draw the slack ξ = max(0, 1 − m), from each point with m < 1 to its edge of the street",
             slack,
             _no_hinge,
             _slack,
@@ -380,7 +378,7 @@ LAYERS: dict[str, Layer] = {
         Layer(
             "supports",
             "Supports",
-            "Ring the examples on or inside the margin, m ≤ 1; at the optimum the support vectors: thick if free, m = 1, thin if bounded, m < 1",
+            "Ring the examples on the edge of the street or inside it, m ≤ 1; at the optimum the support vectors: thick if free, m = 1, thin if bounded, m < 1",
             supports,
             _no_hinge,
             _rings,
@@ -418,7 +416,7 @@ LAYERS: dict[str, Layer] = {
         Layer(
             "example",
             "Example",
-            "Ring the example of this update and write its margin",
+            "Ring the example of this step and write its margin",
             example,
             legend=_batch,
             on=True,
@@ -438,8 +436,8 @@ LAYERS: dict[str, Layer] = {
         ),
         Layer(
             "alpha",
-            "α counts",
-            "Write beside each example how often it was a mistake, its αᵢ in the kernel perceptron",
+            "Mistake counts",
+            "Write beside each example how often it was a mistake; α times that is the size of its coefficient in a kernel space",
             alpha.draw,
             alpha.refuses,
             alpha.legend,

@@ -219,7 +219,7 @@ def _curves(figure: Figure, moment: Hidden, palette: Palette, frame: Frame) -> P
         (0.0, 1.02 * far),
         up,
         percent=(False, True),
-        titles=("updates", "error on hidden labels"),
+        titles=("steps", "error on hidden labels"),
     )
     return replace(panel, legend=legend, legend_at=ABOVE)
 
@@ -261,7 +261,7 @@ def _key(figure: Figure, moment: ReadyRun) -> object:
 HIDDEN_VIEW = view(
     "hidden",
     "Hidden labels",
-    "the error on hidden labels over the updates, beside that of "
+    "the error on hidden labels over the steps, beside that of "
     "training on the labelled points alone",
     Need(_none_hidden, "There is no model yet"),
     hidden,

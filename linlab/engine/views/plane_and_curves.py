@@ -255,7 +255,7 @@ PLANE_AND_CURVES = (
     FigureView(
         "curves",
         "Curves",
-        "losses, errors, the proof or J − J* against updates",
+        "losses, errors, the proof or J − J* over the steps",
         curves,
         curves=True,
         key="1",

@@ -45,9 +45,18 @@ def explain(step: Step, learner: Learner) -> str:
             f"Its line search moves {_both(step, learner)} by a distance of {number(_length(step))}; the gradient has a length of {number(math.sqrt(step.reach))}."
         )
     first = _where(step, learner) if many == 1 else _which(step, learner)
-    base = f"The base model says {step.base_answer}." if step.base_answer else ""
+    base = _base(step.base_answer)
     parts = (first, base, moves(step, learner), _rest(step, learner))
     return " ".join(sentence for sentence in parts if sentence)
+
+
+def _base(answer: str) -> str:
+    """What the base model of a stack says about the example."""
+    if answer.startswith("base says "):
+        return f"The base model says {answer.removeprefix('base says ')}."
+    if answer.startswith("the base"):
+        return f"T{answer[1:]}."
+    return f"The base model gives {answer}." if answer else ""
 
 
 def _both(step: Step, learner: Learner) -> str:

@@ -26,14 +26,6 @@ _STACKS = {  # what the top model gets beside x
     "probability": r"x' = (x, P_{\mathrm{base}}(c | x) \; \mathrm{for \; each \; class} \; c)",
     "bins": r"x' = (x, [P_{\mathrm{base}}(c | x) \in [0, 0.1)], \dots)",
 }
-_PULLS = {  # p of one example by the loss: of two classes, and of class c of more
-    "perceptron": ("y", "[c = y] - [c = z]"),
-    "hinge": ("y", "[c = y] - [c = z]"),
-    "log": ("y (1 - P(y | x))", "[c = y] - P(c | x)"),
-    "squared-hinge": ("y (1 - m)", "(1 - m) ([c = y] - [c = z])"),
-    "squared": ("y - s", "[c = y] - s_c"),
-}
-_SLOPE = (r"-\partial \ell / \partial s", r"-\partial \ell / \partial s_c")
 
 
 def rule(learner: Learner, classes: int) -> str:
@@ -57,6 +49,7 @@ def rule(learner: Learner, classes: int) -> str:
         and optimiser.name == "sgd"
         and learner.decay == 0
         and own.loss.kink is not None
+        and own.loss.pull[0].startswith("y")
     ):
         lines = _if_it_pulls(notation)  # nothing moves if nothing pulls
     elif optimiser.linear:
@@ -107,7 +100,7 @@ def _if_it_pulls(notation: Notation) -> list[str]:
     loss = notation.learner.recipe.loss
     rate = f"{notation.rate} " if notation.rate else ""
     x = "" if notation.dual else f" {notation.x}"
-    two = _PULLS.get(loss.name, _SLOPE)[0]
+    two = loss.pull[0]
     factor = two.removeprefix("y").strip()
     lines = list[str]()
 
@@ -146,7 +139,7 @@ def _condition(notation: Notation) -> str:
 def _pull(notation: Notation) -> list[str]:
     """What p is, in each case."""
     loss = notation.learner.recipe.loss
-    meaning = _of(notation, _PULLS.get(loss.name, _SLOPE)[notation.several])
+    meaning = _of(notation, loss.pull[notation.several])
     if loss.kink is not None:
         condition = _condition(notation)
         space = r"\; " if meaning.startswith("[") else ""  # a bracket would be an option of “cases”

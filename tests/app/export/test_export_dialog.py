@@ -359,7 +359,7 @@ class TestFigures:
         window.session.edit("document", Document(APART, (Learner.of("perceptron"),)))
         window.session.go(60)
         qtbot.waitUntil(proof.isEnabled, timeout=60_000)
-        assert "α·kγ* ≤ u·θ" in proof.toolTip()
+        assert "α·Mγ* ≤ u·θ" in proof.toolTip()
         export.choose("curves", "proof")
         qtbot.waitUntil(lambda: dialog.live._whole)
         assert {"lower", "projection", "length", "upper"} <= set(

@@ -50,7 +50,7 @@ def test_that_b_is_thin_the_stack_thick_and_where_b_is_overruled_hatched(window,
     assert (
         plane.panel.named("members")[0].pen.width < plane.panel.named("boundary")[0].pen.width / 2
     )
-    assert {"base model (Naive Bayes)", "B overruled"} <= {
+    assert {"base model (Naive Bayes)", "base model overruled"} <= {
         entry.text for entry in plane.panel.legend
     }
     model, classes = stacked.run.model, stacked.run.model.examples.classes
@@ -128,7 +128,7 @@ def test_that_a_stack_is_added_from_the_menu_upon_the_two_that_are_there(window,
 def test_that_the_table_of_folds_is_filled_and_points_are_lit_in_it(window, stacked, qtbot):
     QTest.mouseClick(window.right.views.tabs.buttons["folds"], LEFT)
     pane = window.right.views.pane
-    qtbot.waitUntil(lambda: pane.table.isVisible() and "B is right on" in pane.note.text())
+    qtbot.waitUntil(lambda: pane.table.isVisible() and "base model is right on" in pane.note.text())
     table = pane.table.rows.table
     assert [column.key for column in table.columns] == [
         "fold",

@@ -158,7 +158,7 @@ class TestOptimum:
                 ]
                 shown, why = told(Moment(trace, t), optimum)["support"]
                 kinds = (
-                    ["on or inside the margin"]
+                    ["on or inside the street"]
                     if optimum is None
                     else ["free, at the optimum", "bounded"]
                 )
@@ -230,10 +230,10 @@ class TestBound:
         np.testing.assert_allclose(upper, 0.5 * np.sqrt(mistakes) * bound.radius, atol=1e-9)
         panel.curves._hover(60)
         assert [each.split(" ")[0] for each in panel.curves.readout.text().split(" · ")] == [
-            "α·√k·R",
+            "α·√M·R",
             "‖θ‖",
             "u·θ",
-            "α·kγ*",
+            "α·Mγ*",
         ]
         session.edit(
             "drag", session.with_points(APART.move(0, (-2.0, -2.0)))

@@ -514,7 +514,7 @@ class TestView:
         y, x = np.where(session.points.label == 1, 1, -1), session.points.x
         inside = np.flatnonzero(y * session.run.model.scores(x)[:, 0] <= 1 + 1e-9)
         np.testing.assert_array_equal(window.plane.panel.named("supports")[0].places, x[inside])
-        assert f"on or inside the margin ({len(inside)})" in [
+        assert f"on or inside the street ({len(inside)})" in [
             entry.text for entry in window.plane.panel.legend
         ]
 

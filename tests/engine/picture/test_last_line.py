@@ -74,7 +74,7 @@ def test_that_the_line_of_the_last_theta_stands_thin_beside_that_of_the_mean():
             entry.text
             for entry in plane_panel(scene_of(trace, t), {*at_first(), "legend"}, FRAME).legend
         ]
-        assert {"mean weights (answers)", "last weights (this update)"} <= set(words)
+        assert {"mean weights (answers)", "last weights (this step)"} <= set(words)
 
 
 @pytest.mark.parametrize("learner", AVERAGED, ids=str)

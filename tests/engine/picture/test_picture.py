@@ -313,7 +313,7 @@ class TestMarks:
         shown = ("supports", "margins", "slack", "weights", "legend")
         words = [entry.text for entry in plane_panel(scene, shown, FRAME).legend]
         counted = len(scene.supports[0])
-        assert words[:5] == ["A", "B", f"on or inside the margin ({counted})", "margin", "slack"]
+        assert words[:5] == ["A", "B", f"on or inside the street ({counted})", "street", "slack"]
         assert [word.partition(" ×")[0] for word in words[5:]] == [
             "w",
             "w before",
@@ -450,7 +450,7 @@ class TestFigure:
                     assert -1 <= x <= picture.width + 1 and -1 <= y <= picture.height + 1, piece
         for one, other in pairwise(panel.frame for panel in picture.panels):
             assert one.x + one.width < other.x or one.y + one.height < other.y
-        assert any("Update 200" in note.text for note in picture.notes)
+        assert any("Step 200" in note.text for note in picture.notes)
         if view == "plane":
             assert picture.panels[0].title == "A title"
 

@@ -381,7 +381,7 @@ def test_that_the_curve_of_pegasos_is_not_flattened_by_its_first_updates():
     at = Snapshot.of(trace, 600)
     values = curve_values(trace, 600)[1]["objective"]
     assert values.max() > 50
-    (made,) = draw(Figure(view="curves", width=400, height=300), at, LIGHT).panels
+    (made,) = draw(Figure(view="curves", width=520, height=300), at, LIGHT).panels
     t = curve_values(trace, 600)[0]
     later = max(
         np.nanmax(curve_values(trace, 600)[1][line.key][t > 60])

@@ -218,7 +218,7 @@ class TestABatch:
             "example"
         )[0]
         assert rings.pen.width < 0.7 * single.pen.width and words_of(panel) is None
-        assert "this update (8)" in [entry.text for entry in panel.legend]
+        assert "this step (8)" in [entry.text for entry in panel.legend]
 
 
 class TestTheLegend:
@@ -275,7 +275,7 @@ class TestTheLegend:
     def test_that_what_has_no_margin_draws_none_and_says_why(self, model):
         trace = trace_of("blobs", Learner.of(model))
         panel = plane_panel(scene_of(trace, 30), SHOWN, FRAME)
-        assert not panel.named("margins") and "margin" not in [entry.text for entry in panel.legend]
+        assert not panel.named("margins") and "street" not in [entry.text for entry in panel.legend]
         assert "margin" in LAYERS["margins"].refuses(Learner.of(model), 2)
         assert not LAYERS["margins"].refuses(Learner.of("svm"), 2)
 
@@ -289,13 +289,13 @@ class TestTheLegend:
         panel = plane_panel(scene_of(trace_of("blobs", learner), t), SHOWN, FRAME)
         words = {entry.text.partition(" (")[0].partition(" ×")[0] for entry in panel.legend}
         for word, name in (
-            ("margin" if learner.recipe.loss.wants_margin else "f = ±1", "margins"),
+            ("street" if learner.recipe.loss.wants_margin else "s = ±1", "margins"),
             ("slack", "slack"),
             ("w", "weights"),
             ("update", "update"),
             ("w before", "weights before"),
             ("line before", "boundary before"),
-            ("on or inside the margin", "supports"),
+            ("on or inside the street", "supports"),
             ("exact optimum", "optimum"),
         ):
             there = [

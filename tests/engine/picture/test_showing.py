@@ -70,10 +70,10 @@ def test_that_each_of_several_models_has_its_usual_margin_lines():
 
 def test_that_elsewhere_they_can_be_switched_on_and_the_legend_says_what_they_are():
     for model, classes, text in (
-        ("perceptron", "blobs", "f = ±1 (not a margin)"),
-        ("logistic", "blobs", "f = ±1 (not a margin)"),
-        ("svm", "blobs", "margin"),
-        ("logistic", "iris", "lead of 1 (not a margin)"),
+        ("perceptron", "blobs", "s = ±1 (no street)"),
+        ("logistic", "blobs", "s = ±1 (no street)"),
+        ("svm", "blobs", "street"),
+        ("logistic", "iris", "lead of 1 (no street)"),
     ):
         learner = Learner.of(model)
         shown = switched(at_first(), "margins", True)
@@ -81,7 +81,7 @@ def test_that_elsewhere_they_can_be_switched_on_and_the_legend_says_what_they_ar
         assert panel.named("margins")
         assert text in [entry.text for entry in panel.legend]
         word = LAYERS["margins"].means(learner)
-        assert ("not a margin" in word) == (model != "svm")
+        assert ("no street" in word) == (model != "svm")
 
 
 def test_that_whoever_switches_a_usual_layer_off_has_it_off_for_every_model():
@@ -97,10 +97,10 @@ def test_that_examples_on_or_inside_the_margin_are_not_called_support_vectors_wh
     learner = Learner.of("svm", space="rbf")
     panel = panel_of(at_first(), learner, t=9)
     told = [entry.text for entry in panel.legend]
-    (text,) = [each for each in told if each.startswith("on or inside the margin (")]
+    (text,) = [each for each in told if each.startswith("on or inside the street (")]
     assert not any("support vector" in each for each in told)
     (rings,) = panel.named("supports")
-    assert text == f"on or inside the margin ({len(rings.places)})"
+    assert text == f"on or inside the street ({len(rings.places)})"
 
 
 def test_that_the_exact_optimum_of_a_log_loss_has_no_margin_lines():
@@ -111,4 +111,4 @@ def test_that_the_exact_optimum_of_a_log_loss_has_no_margin_lines():
         assert panel.named("optimum")
         lines = [line for item in panel.named("optimum margins") for line in item.lines]
         assert bool(lines) == there
-        assert ("its margin" in [entry.text for entry in panel.legend]) == there
+        assert ("its street" in [entry.text for entry in panel.legend]) == there

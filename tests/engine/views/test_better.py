@@ -106,7 +106,7 @@ def test_that_dots_are_the_accuracies_of_folds_and_the_tests_are_those_of_scipy(
         (rows[2], stats.ttest_ind, 2 * folds - 2),
     ):
         t, p = test(one, other)
-        assert float(row[1].removeprefix("t = ").replace("−", "-")) == pytest.approx(
+        assert float(row[1].removeprefix("t-value ").replace("−", "-")) == pytest.approx(
             t, rel=0.006
         ) and row[2] == str(df)
         assert float(row[3]) == pytest.approx(p, abs=0.0006)
@@ -257,8 +257,8 @@ def test_that_neither_of_two_perfect_models_has_a_t():
     )
     _, (_, table, foot) = seen(doc)
     assert [row[1:] for row in table_of(table)[1:]] == [
-        ["no t", "–", "–"],
-        ["no t", "–", "–"],
+        ["no t-value", "–", "–"],
+        ["no t-value", "–", "–"],
         ["0 : 0", "–", "1.000"],
     ]
     assert "as often" in words(foot) and "100 %" in words(foot)
@@ -268,7 +268,7 @@ def test_that_in_a_low_room_the_sentence_comes_before_the_table():
     doc = document()
     _, (dots, foot) = seen(doc, a="1", b="2", size=(300, 230))
     assert (
-        "paired t = " in words(foot)
+        "paired t-test, t-value " in words(foot)
         and "if both were equally good" in words(foot).lower()
         and dots.frame.height > 30
     )

@@ -165,7 +165,7 @@ def test_that_it_says_why_the_share_is_what_it_is(found, samples, said):
         (
             document(learners=(of("svm"), of("svm"))),
             {"times": "50", "folds": 2.0},
-            "No t for 50 of them",
+            "No t-value for 50 of them",
         ),
     ],
 )

@@ -358,7 +358,7 @@ def test_that_what_takes_long_to_see_is_seen_in_the_background_and_an_earlier_mo
     assert [t for t, _ in at.found.kept] == [30]
     draw(figure, at, LIGHT)
     _, foot = draw(figure, replace(Snapshot.of(trace, 33), found=at.found), LIGHT).panels
-    assert [t for t, _ in at.found.kept] == [30] and "Shown: update 30;" in foot.items[0].text
+    assert [t for t, _ in at.found.kept] == [30] and "Shown: step 30;" in foot.items[0].text
     keys = [VIEWS["fan"].work.key(figure, Snapshot.of(trace, t)) for t in (30, 33)]
     assert keys[0] != keys[1]  # so that it is looked for as soon as the run rests
 

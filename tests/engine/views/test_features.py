@@ -583,7 +583,7 @@ def test_that_other_monomials_have_another_product():
 @pytest.mark.parametrize(
     ("model", "settings", "t", "said"),
     [
-        ("svm", SQUARES, 0, "θ = 0"),
+        ("svm", SQUARES, 0, "w = 0"),
         ("voted-perceptron", QUADRATIC, 30, "vote"),
         ("svm", {"space": "rbf"}, 30, "no plane"),
         ("svm", {"space": "fourier"}, 30, "no plane"),

@@ -74,7 +74,7 @@ def test_that_each_example_is_answered_by_the_b_that_has_not_seen_it():
     assert trusted > right and f"{100 * right:.1f}".rstrip("0").rstrip(".") in table.foot
     assert (
         f"{100 * trusted:.1f}".rstrip("0").rstrip(".") in table.foot
-        and "trusts B too much" in table.foot
+        and "trusts the base model too much" in table.foot
     )
     dev = problem.held_out[0]
     good = np.mean(whole.predict(dev[0]) == np.array(problem.classes)[dev[1]])
@@ -87,7 +87,7 @@ def test_that_fold_by_fold_is_the_lectures_table():
     found = cells(seen(doc, show="folds")[2])
     assert found["trained"] == ("D₂ … D₄", "D₁, D₃, D₄", "D₁, D₂, D₄", "D₁ … D₃") and found[
         "model"
-    ] == ("B₁", "B₂", "B₃", "B₄")
+    ] == ("base 1", "base 2", "base 3", "base 4")
     assert found["asked"] == ("D₁", "D₂", "D₃", "D₄")
     for k, (many, right) in enumerate(zip(found["many"], found["right"], strict=True)):
         own = fold == k
@@ -134,7 +134,7 @@ def test_that_probabilities_are_told_as_they_are_and_the_switch_is_told():
     for i, told in list(zip([int(i) - 1 for i in found["n"]], found["told"], strict=True))[:6]:
         p = np.nan_to_num(whole.probabilities(problem.x[i : i + 1])[0], nan=0.5)
         assert told.startswith(f"P_base(A|x) = {p[0]:.3g},")
-    assert "Jackknifing is off: A is trained on answers to seen examples" in table.foot
+    assert "Jackknifing is off: the top model is trained on answers to seen examples" in table.foot
 
 
 def test_that_a_guessed_label_is_no_truth_to_go_by():

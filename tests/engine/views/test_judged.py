@@ -203,7 +203,7 @@ def test_that_rows_are_sorted_by_numbers_and_copied_and_the_model_in_hand_is_lit
     assert head == [
         "model",
         *(each for part in ("train", "dev", "test", "fresh") for each in (part, "95 %")),
-        "updates",
+        "steps",
         "done after",
         "why",
     ]

@@ -78,12 +78,12 @@ def test_that_the_bars_are_the_terms_and_the_printed_ones_sum_up(model, bias, t,
     scores = at.model.scores([(0.3, -0.7)])[0]
     row = int(np.argmax(scores)) if len(scores) > 1 else 0
     terms = {
-        f"example {i + 1}": a[row, i] * math.exp(-0.5 * ((problem.x[i] - (0.3, -0.7)) ** 2).sum())
+        f"#{i + 1}": a[row, i] * math.exp(-0.5 * ((problem.x[i] - (0.3, -0.7)) ** 2).sum())
         for i in range(40)
     }
     shown = {item.name for item in panel.items if isinstance(item, Areas)}
     largest = sorted((k for k in terms if terms[k]), key=lambda k: -abs(terms[k]))[:8]
-    assert {name for name in shown if name.startswith("example")} == set(largest)
+    assert {name for name in shown if name.startswith("#")} == set(largest)
     words = [item.text for item in panel.items if isinstance(item, Label)]
     numbers = [text for text in words if text.replace("−", "").replace(".", "").isdigit()]
     total = next(text for text in words if text.startswith("sum "))[4:]
@@ -95,7 +95,7 @@ def test_that_the_bars_are_the_terms_and_the_printed_ones_sum_up(model, bias, t,
         scores[row], abs=6e-3 * max(1, abs(scores[row]))
     )
     unit = 10.0 ** -len(numbers[0].partition(".")[2])
-    for name in (word for word in words if word.startswith(("example ", "bias"))):
+    for name in (word for word in words if word.startswith(("#", "bias"))):
         text = words[words.index(name) + 1]
         assert float(text.replace("−", "-")) == pytest.approx(
             terms.get(name, b[row]), abs=0.51 * unit
@@ -187,7 +187,7 @@ def test_that_the_sentence_of_the_duality_gap_has_the_gap_in_it(t):
         read_number(text)
         for text in (
             said[1],
-            texts[texts.index("primal J(θ)") + 1],
+            texts[texts.index("primal J") + 1],
             texts[texts.index("dual D(a)") + 1],
             best,
         )

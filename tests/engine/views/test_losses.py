@@ -181,7 +181,7 @@ def test_that_the_losses_and_their_updates_stand_side_by_side_and_the_models_own
     at = moment(model, t, classes, **settings)
     margins = textbook_margins(at)
     cells, heights, lit = side_by_side(at)
-    assert cells[0] == ["model", "loss ℓ(m)", "updates if", "p", "η", "now"] and [
+    assert cells[0] == ["model", "loss ℓ(m)", "updates if", "p", "rate", "now"] and [
         row[0] for row in cells[1:]
     ] == list(ROWS)
     for title, loss, when, pull, eta, now in cells[1:]:
@@ -189,7 +189,8 @@ def test_that_the_losses_and_their_updates_stand_side_by_side_and_the_models_own
         assert (loss, when) == expected
         assert now == f"{sum(PULLED[when](m) for m in margins)}/40"
         assert (eta == rate) if title == own else eta in ("α", "1/(λt)", "min(C, ℓ/ρ)")
-        both = ("y·(1 − P(y|x))", "e_y − P(·|x)") if title == "Logistic" else ("y", "e_y − e_z")
+        both = ("y·(1 − P(y|x))", "[c = y] − P(c|x)")
+        both = both if title == "Logistic" else ("y", "[c = y] − [c = z]")
         assert pull == both[classes > 2]
     ((y,),) = lit
     assert cells[min(range(len(heights)), key=lambda k: abs(heights[k] - y))][0] == own

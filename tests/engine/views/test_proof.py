@@ -84,7 +84,7 @@ def test_that_the_curves_are_those_of_a_textbook_perceptron_between_both_sides_o
         k * gamma <= along + 1e-9 and along <= size + 1e-9 and size <= math.sqrt(k) * radius + 1e-9
         for k, along, size in expected
     )
-    assert f"so far k = {expected[-1][0]}." in words
+    assert f"so far M = {expected[-1][0]}." in words
 
 
 @pytest.mark.parametrize("classes", [2, 4])
@@ -95,7 +95,7 @@ def test_that_the_printed_bound_comes_out_of_the_printed_numbers_and_is_where_th
     r, gamma, limit = map(
         float,
         re.search(
-            r"R = ([\d.]+) and γ\* = ([\d.]+), so k ≤ \(R/γ\*\)² = ([\d.]+);", words
+            r"R = ([\d.]+) and γ\* = ([\d.]+), so M ≤ \(R/γ\*\)² = ([\d.]+);", words
         ).groups(),
     )
     assert float(f"{(r / gamma) ** 2:.3g}") == limit
@@ -138,7 +138,7 @@ def test_that_examples_which_no_line_parts_have_the_bound_with_slack(classes, t)
     r, d, gamma, limit = map(
         float,
         re.search(
-            r"R = ([\d.]+), D = ([\d.]+) and γ\* = ([\d.]+), so k ≤ \(\(R \+ D\)/γ\*\)² = ([\d.]+);",
+            r"R = ([\d.]+), D = ([\d.]+) and γ\* = ([\d.]+), so M ≤ \(\(R \+ D\)/γ\*\)² = ([\d.]+);",
             words,
         ).groups(),
     )
@@ -147,7 +147,9 @@ def test_that_examples_which_no_line_parts_have_the_bound_with_slack(classes, t)
     )
     assert d == pytest.approx(deviation, rel=0.005)
     *_, (k, theta) = run(data, t)
-    assert k <= limit and f"so far k = {k}." in words and "No θ gets every example right" in words
+    assert (
+        k <= limit and f"so far M = {k}." in words and "No weights get every example right" in words
+    )
     lower = panels[0].named("lower")[0].lines[0]
     assert lower[:, 1] == pytest.approx(
         lower[:, 0] * slack.gamma - np.sqrt(lower[:, 0]) * deviation
@@ -208,7 +210,7 @@ def test_that_another_start_or_a_batch_is_refused_in_words(settings, said):
 def test_that_kernels_and_other_read_outs_have_their_proof_too(settings):
     at, panels, words = seen(textbook.data(2, 24), 40, **settings)
     line = panels[0].named("length")[0].lines[0]
-    assert line[-1, 0] == at.trace.mistakes(40) and "so far k" in words
+    assert line[-1, 0] == at.trace.mistakes(40) and "so far M" in words
     assert line[-1, 1] <= math.sqrt(line[-1, 0]) * at.found.slack.radius
 
 

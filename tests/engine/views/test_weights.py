@@ -281,7 +281,7 @@ def test_that_words_say_what_the_line_of_an_update_means_and_an_arrow_on_which_s
     words = " ".join(
         item.text for item in shown.items if isinstance(item, Label) and item.name == "said"
     )
-    assert words == f"example {at.step.example + 1}: beyond this line its margin is at least 1"
+    assert words == f"#{at.step.example + 1}: beyond this line its margin is at least 1"
     start, tip = shown.named("example side")[0].lines[0]
     i, theta = at.step.example, at.trace.at(12).theta
     problem = at.trace.problem(12)
@@ -407,7 +407,7 @@ def test_that_the_words_below_tell_j_and_the_weight_that_is_not_seen():
         for item in draw(Figure(view="weights", width=400, height=440), at, DARK).panels[1].items
     ]
     theta = at.trace.at(30).theta
-    told, b = foot.split(" at θ; b = ")
+    told, b = foot.split(" at this step; b = ")
     assert float(told.removeprefix("J = ")) == pytest.approx(
         plain_objective(at.trace.problem(30), theta), rel=1e-3
     )

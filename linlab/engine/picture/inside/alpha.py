@@ -22,7 +22,7 @@ def refuses(learner: Learner, classes: int) -> str:
     return kind_of(learner).why_no("mistakes", learner) or (
         ""
         if learner.recipe.loss.mistake_driven
-        else "Only perceptrons count mistakes: αᵢ is how often xᵢ was one."
+        else "Only perceptrons learn from mistakes alone, so only they count them."
     )
 
 
@@ -82,7 +82,7 @@ def legend(scene: Scene) -> Iterable[Entry]:
     counts = scene.asked.get("alpha") or {}
     if counts:
         yield Entry(
-            f"number: αᵢ ({grouped(sum(counts.values()))} mistakes)",
+            f"number: mistakes ({grouped(sum(counts.values()))} in all)",
             "disc",
             None,
             Pen(scene.palette.quiet, 1.0),

@@ -1,4 +1,4 @@
-"""The boundary of the last θ, thin, beside the one that answers: an update changes the last θ, even
+"""The boundary of the last weights, thin, beside the one that answers: a step changes those, even
 if the mean, the best on dev or a vote answers."""
 
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ from .readouts import thin
 
 
 def refuses(learner: Learner, classes: int) -> str:
-    return "Here the last θ answers." if learner["average"] == "last" else ""
+    return "Here the last weights answer." if learner["average"] == "last" else ""
 
 
 def draw(scene: Scene) -> Iterable[Item]:
@@ -32,7 +32,7 @@ def legend(scene: Scene) -> Iterable[Entry]:
     if _other(scene) is not None and scene.in_force is not None:
         own = READOUTS[scene.in_force["average"]]
         yield Entry(f"{own} (answers)", pen=Pen(scene.palette.text, 2.6 * scene.scale))
-        yield Entry(f"{READOUTS['last']} (this update)", pen=thin(scene, "last"))
+        yield Entry(f"{READOUTS['last']} (this step)", pen=thin(scene, "last"))
 
 
 def _other(scene: Scene) -> Linear | None:

@@ -52,7 +52,7 @@ def legend(scene: Scene) -> Iterable[Entry]:
                 scene.model.team[0][0] if _is_told(scene) else f"members ({len(scene.model.team)})"
             )
             yield Entry(told, pen=_thin(scene))
-        yield Entry("B overruled" if _is_told(scene) else "disputed", pen=_fine(scene))
+        yield Entry("base model overruled" if _is_told(scene) else "disputed", pen=_fine(scene))
 
 
 def hatching(mask: Any, xs: Any, ys: Any, apart: float) -> list[Any]:

@@ -180,9 +180,7 @@ def why_alike(problem: Problem, over: str, shares: tuple[float, float, float]) -
     learner = problem.learner
     draws = learner["order"] in ("shuffled", "sampled") and not _sees_all(problem)
     if over == "orders" and _sees_all(problem):
-        return (
-            "All runs are the same: every update uses all examples, so their order does not matter"
-        )
+        return "All runs are the same: every step uses all examples, so their order does not matter"
     if over == "starts" and "start" not in learner.recipe.parameters:
         return "All runs are the same: counts start at zero"
     waves = problem.counting is None and "features" in space(learner["space"]).parameters

@@ -233,7 +233,7 @@ def _words(
     document = in_force(moment)
     words = [why_alike(runs.traces[0].problem(0), over, document.shares)]
     if at != moment.t:
-        words.append(f"Shown: update {at}; later updates are being trained")
+        words.append(f"Shown: step {at}; later steps are being trained")
     if not found.many:
         words.append("No run has learnt anything yet")
     else:

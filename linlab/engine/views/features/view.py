@@ -213,9 +213,9 @@ def _said(moment: Snapshot, space: Space, found: Reading | None, parted: Answer 
     if model is None:
         return "There is no plane yet: training needs points of at least two classes."
     if not model.decided:
-        return "θ = 0 separates nothing yet, so there is no plane."
+        return "w = 0 separates nothing yet, so there is no plane."
     if model.vote is not None:
-        return f"{model.title} answers by a vote of many θ, so there is no single plane."
+        return f"{model.title} answers by a vote of many weights, so there is no single plane."
     if found is None:
         return _no_polynomial(model)
     if found.flat:

@@ -70,7 +70,7 @@ def duality_panel(
         sums.append((found.dual, best - found.dual, best))
     (dual, gap, equals, primal), *others = added_alike(sums)
     rows = [
-        ("primal J(θ)", found.primal, primal, palette.accent),
+        ("primal J", found.primal, primal, palette.accent),
         ("dual D(a)", found.dual, dual, palette.test),
     ]
     top = max(found.primal, 1e-300)

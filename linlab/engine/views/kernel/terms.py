@@ -86,7 +86,7 @@ def score_panel(
     items.append(
         Lines("zero", (np.array([(zero, tall), (zero, 1 - tall)]),), Pen(palette.quiet, 1.0))
     )
-    said = "" if len(scores) == 1 else f" of “{model.problem.classes[row]}”"
+    said = "" if len(scores) == 1 else f" of {model.problem.classes[row]}"
     head = f"score{said} at ({steady(at[0])}, {steady(at[1])})"
     items.append(Label(head, (0.02, 1 - 0.5 * tall), 0.92 * size, palette.quiet))
     items.append(Label(f"sum {out}", (0.98, 0.5 * tall), size, palette.text, "end", bold=True))
@@ -123,7 +123,7 @@ def _id(model: Linear, k: int) -> tuple[int, ...]:
 
 
 def _name(model: Linear, k: int) -> str:
-    return f"example {k + 1}" if k < model.problem.n else "former example"
+    return f"#{k + 1}" if k < model.problem.n else "former example"
 
 
 def _ink(moment: Snapshot, model: Linear, k: int) -> str:

@@ -1,4 +1,4 @@
-"""Losses and their updates side by side: one rule, θ ← (1 − ηλ)θ + η·p⊗φ(x), and learners that
+"""Losses and their updates side by side: one rule, w ← (1 − αλ) w + α·p·x, and learners that
 differ in a cell or two of it.
 
 When a loss pulls, how hard, and how far the step goes is all that tells them apart (Zhang 4.3).
@@ -28,7 +28,6 @@ SIGNS = {
     r"e\^\{−m\}": "e⁻ᵐ",
     r"\^\{?2\}?": "²",
     r"t_0": "t₀",
-    r"e_\{y_i\}": "e_y",
     r"([xy])_i": r"\1",
     r" \| ": "|",
     r"\\sqrt\{([^{}]*)\}": r"√\1",
@@ -61,18 +60,34 @@ def rows_of(learner: Learner) -> list[tuple[str, Loss, str]]:
             ("logistic", "Logistic"),
         )
     ]
-    found = [(title, each.recipe.loss, plain(each.rate.formula)) for each, title in beside]
+    found = [(title, each.recipe.loss, _rate(each, learner)) for each, title in beside]
     k = own_row(learner)
     if k is None:
         return found
     mine = (
-        plain(learner.rate.formula)
-        if learner.optimiser.uses_rate
-        else f"by {learner.optimiser.title}"
+        _rate(learner, learner) if learner.optimiser.uses_rate else f"by {learner.optimiser.title}"
     )
     if k == len(found):
         return [*found, (learner.recipe.title, learner.recipe.loss, mine)]
     return [(title, loss, mine if i == k else rate) for i, (title, loss, rate) in enumerate(found)]
+
+
+def _rate(of: Learner, beside: Learner) -> str:
+    """The formula of a learning rate, in the space of the learner in force."""
+    text = plain(of.rate.formula)
+    return text.replace("φ(x)", "x") if beside.straight and not beside.dual else text
+
+
+def rule_of(learner: Learner) -> tuple[str, str]:
+    """The rule that all of them share, in the space of the learner in force."""
+    if learner.dual:
+        rule = "a ← (1 − αλ) a, then α·p is added to the coefficient of the example"
+    else:
+        rule = f"w ← (1 − αλ) w + α·p·{'x' if learner.straight else 'φ(x)'}"
+    return (
+        f"{rule}; the models differ in ℓ, p and the learning rate α.",
+        "Perceptron and MIRA have λ = 0.",
+    )
 
 
 def own_row(learner: Learner) -> int | None:
@@ -88,7 +103,7 @@ def own_row(learner: Learner) -> int | None:
 
 
 def loss_table(learner: Learner, margins: Any, classes: int) -> Table:
-    """A row for each learner: ℓ(m), when it pulls, the pull p, the rate η, and how many examples
+    """A row for each learner: ℓ(m), when it pulls, the pull p, the learning rate, and how many examples
     pull now."""
     rows = rows_of(learner)
     known = np.asarray(margins)[np.isfinite(margins)]
@@ -118,7 +133,11 @@ def loss_table(learner: Learner, margins: Any, classes: int) -> Table:
                 words=True,
             ),
             Column(
-                "rate", "η", "the size of the step", tuple(rate for _, _, rate in rows), words=True
+                "rate",
+                "rate",
+                "the learning rate of a step",
+                tuple(rate for _, _, rate in rows),
+                words=True,
             ),
             Column(
                 "now",
@@ -149,8 +168,7 @@ def _pull(loss: Loss, classes: int) -> str:
     """p where it pulls, for two classes or for more."""
     if not loss.named_pull:
         return "−∂ℓ/∂s"
-    text = plain(loss.pull[classes > 2]).replace(" (", "·(")
-    return text.removeprefix("(").removesuffix(")") if classes > 2 else text
+    return plain(loss.pull[classes > 2]).replace(" (", "·(")
 
 
 def _pulling(loss: Loss, margins: Any) -> int:

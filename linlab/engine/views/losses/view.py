@@ -38,7 +38,7 @@ from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.table import table_panel, wide
 from linlab.engine.views.view import WATCH, Option
 
-from .table import loss_table
+from .table import loss_table, rule_of
 
 DASHES = {"perceptron": (5.0, 3.0), "log": (1.5, 2.5)}  # of the losses that are not the model's own
 BINS = 24
@@ -63,10 +63,6 @@ BELOW = Option(
     "Below",
     "a histogram of the margins, or the losses and their updates side by side",
     lambda moment: (("margins", "margins"), ("table", "updates side by side")),
-)
-RULE = (
-    "θ ← (1 − ηλ)θ + η·p·φ(x); the models differ in ℓ, p and η.",
-    "Perceptron and MIRA have λ = 0.",
 )
 
 
@@ -125,7 +121,8 @@ def _beside_each_other(
     examples = moment.model.examples
     table = loss_table(learner, margins, len(examples.classes))
     font = min(figure.font, figure.font * (room.width - 2) / wide(table, figure.font))
-    rule = LEADING * len(RULE) * font
+    said = rule_of(learner)
+    rule = LEADING * len(said) * font
     rows = (len(table) + 1.2) * HIGH * font
     high = max(0.3 * room.height, room.height - rule - rows)
     top, middle, below = stacked(room, (high, rows, rule))
@@ -137,7 +134,7 @@ def _beside_each_other(
             palette,
         ),
         table_panel(table, middle, palette, font),
-        foot(replace(figure, font=font), palette, below, RULE, len(RULE), size=font),
+        foot(replace(figure, font=font), palette, below, said, len(said), size=font),
     )
 
 

@@ -1,7 +1,7 @@
-"""Proof: k mistakes against the bound R²/γ*², with the two curves that force them together.
+"""Proof: M mistakes against the bound R²/γ*², with the two curves that force them together.
 
-Every mistake takes θ a step of γ* or more towards u, so u·θ grows like k; but it makes ‖θ‖² longer
-by no more than R², because the example was on the wrong side, so ‖θ‖ grows like √k. Where the
+Every mistake takes θ a step of γ* or more towards u, so u·θ grows like M; but it makes ‖θ‖² longer
+by no more than R², because the example was on the wrong side, so ‖θ‖ grows like √M. Where the
 curves meet there are no more mistakes. Below, each example at its margin under u. What no θ is
 right about falls short of γ* by d, and D² = Σ d² lets the lower curve sink.
 """
@@ -49,7 +49,7 @@ def _problem(moment: ReadyRun) -> Problem | str:
         return why
     if not learner.recipe.loss.mistake_driven:
         return (
-            f"{learner.recipe.title} also updates where its answer is right, so its updates are not mistakes and θ need not "
+            f"{learner.recipe.title} also updates where its answer is right, so its updates are not mistakes and w need not "
             "stay short: the proof is about the perceptron."
         )
     return theory.why_unbounded(moment.trace, moment.t) or moment.trace.problem(0)
@@ -148,9 +148,13 @@ def _curves(
                 Lines(name, (line,), pens[name]),
                 Marks(f"{name} now", "disc", line[-1:], 6 * scale, pens[name].colour),
             ]
-    names = ("√k·R", "‖θ‖", "u·θ", "kγ*" if bound.separable else "kγ* − √k·D")
+    names = ("√M·R", "‖θ‖", "u·θ", "Mγ*" if bound.separable else "Mγ* − √M·D")
     entries = tuple(Entry(text, pen=pen) for text, pen in zip(names, pens.values(), strict=True))
-    title = "length of θ" if bound.problem.learner["alpha"] == 1 else "length of θ/α"
+    title = (
+        "length of θ = (w, b)"
+        if bound.problem.learner["alpha"] == 1
+        else "length of θ/α, θ = (w, b)"
+    )
     title = title if frame.height > 7 * figure.font else ""
     return chart(
         figure,
@@ -159,7 +163,7 @@ def _curves(
         items,
         across,
         up,
-        titles=("mistakes k", title),
+        titles=("mistakes M", title),
         log=(log, log),
         legend=entries,
         legend_at="bottom right" if far != "now" else "top left",
@@ -215,7 +219,7 @@ def _words(moment: Proved) -> list[str]:
     made = moment.trace.mistakes(moment.t)
     slack = bound.slack
     problem = bound.problem
-    so_far = f"so far k = {grouped(made)}"
+    so_far = f"so far M = {grouped(made)}"
     if slack is None:
         return [
             f"{theory.MIXED} Even with slack, no bound is lower than the number of examples shown; {so_far}."
@@ -226,9 +230,9 @@ def _words(moment: Proved) -> list[str]:
             lambda v: (v[0] / v[1]) ** 2, crossing(slack, 0.0), 3, slack.radius, slack.gamma
         )
         return [
-            f"R = {r} and γ* = {gamma}, so k ≤ (R/γ*)² = {limit}; {so_far}.",
-            f"Why: u has the largest margin, γ*{many}, on all examples, so each mistake adds at least γ* to u·θ. "
-            "It adds at most R² to ‖θ‖², because θ was wrong about it. So kγ* ≤ u·θ ≤ ‖θ‖ ≤ √k·R.",
+            f"R = {r} and γ* = {gamma}, so M ≤ (R/γ*)² = {limit}; {so_far}.",
+            f"Why: u has the largest margin, γ*{many}, on all examples, so each mistake adds at least γ* to u·θ, where θ = (w, b). "
+            "It adds at most R² to ‖θ‖², because θ was wrong about it. So Mγ* ≤ u·θ ≤ ‖θ‖ ≤ √M·R.",
         ]
     deviation = slack.deviation(shown(moment))
     epochs = epochs_begun(problem, moment.t)
@@ -241,11 +245,11 @@ def _words(moment: Proved) -> list[str]:
         slack.gamma,
     )
     passes = "this epoch" if epochs == 1 else f"{grouped(epochs)} epochs"
-    first = (bound.unsure or "No θ gets every example right").rstrip(".")
+    first = (bound.unsure or "No weights get every example right").rstrip(".")
     return [
-        f"{first}. With slack: R = {r}, D = {d} and γ* = {gamma}, so k ≤ ((R + D)/γ*)² = {limit}; {so_far}.",
-        f"Why: under u an example may fall short of γ*{many} by d; D² is the sum of d² over all examples shown in {passes}. The d of k "
-        "mistakes add up to at most √k·D, so kγ* − √k·D ≤ u·θ ≤ ‖θ‖ ≤ √k·R. u and γ* are chosen for the lowest bound.",
+        f"{first}. With slack: R = {r}, D = {d} and γ* = {gamma}, so M ≤ ((R + D)/γ*)² = {limit}; {so_far}.",
+        f"Why: under u an example may fall short of γ*{many} by d; D² is the sum of d² over all examples shown in {passes}. The d of M "
+        "mistakes add up to at most √M·D, so Mγ* − √M·D ≤ u·θ ≤ ‖θ‖ ≤ √M·R, where θ = (w, b). u and γ* are chosen for the lowest bound.",
     ]
 
 
@@ -265,7 +269,7 @@ PROOF_VIEW = view(
     "proof",
     "Proof",
     "the mistakes of a perceptron against the bound (R/γ*)², and the two curves that "
-    "prove it; with slack where no θ gets every example right",
+    "prove it; with slack where no weights get every example right",
     Need(_problem),
     proof,
     computation=optional(_key, _run, _of),

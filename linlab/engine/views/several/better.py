@@ -40,7 +40,11 @@ LEAST_HEIGHT = 9  # sizes of the type that the dots are high at least
 NONE = "–"
 COLUMNS = (
     ("test", "test", "which test"),
-    ("found", "result", "t, or how many examples only A : only B gets right"),
+    (
+        "found",
+        "result",
+        "the t-value, or how many examples only the one : only the other model gets right",
+    ),
     ("df", "d.f.", "degrees of freedom"),
     ("p", "p", "how often chance alone gives a difference this large"),
 )
@@ -212,15 +216,15 @@ def tests(found: ComparisonFound) -> Table:
     names = found.of.names
     rows: list[tuple[str, str, str, str]] = []
     both: Sequence[tuple[str, Callable[[str, str], TTest]]] = (
-        ("paired t", found.comparison.paired),
-        ("two-sample t", found.comparison.two_sample),
+        ("paired t-test", found.comparison.paired),
+        ("two-sample t-test", found.comparison.two_sample),
     )
     for name, test in both:
         try:
             t, df, p = test(*names)
-            rows.append((name, f"t = {steady(t)}", str(df), p_text(p)))
+            rows.append((name, f"t-value {steady(t)}", str(df), p_text(p)))
         except LinlabError:
-            rows.append((name, "no t", NONE, NONE))
+            rows.append((name, "no t-value", NONE, NONE))
     one, other, p = found.mcnemar()
     where = "on the test points" if found.alone is not None else "on all folds"
     rows.append((f"McNemar {where}", f"{grouped(one)} : {grouped(other)}", NONE, p_text(p)))
@@ -268,7 +272,7 @@ def words_of(found: ComparisonFound) -> list[str]:
         test = found.comparison.paired(one, other)
     except LinlabError as why:
         return [first, str(why).rstrip("."), "without p you cannot tell whether it is chance"]
-    first += f": paired t = {steady(test.t)}, {test.df} degrees of freedom, p = {p_text(test.p)}"
+    first += f": paired t-test, t-value {steady(test.t)}, {test.df} degrees of freedom, p = {p_text(test.p)}"
     seen = f"if both were equally good, a difference this large would appear in {how_often(test.p)} repetitions"
     return [
         first,
@@ -297,7 +301,7 @@ BETTER_VIEW = view(
     "better",
     "Is the difference real?",
     "two models over K folds: the accuracies of each fold, paired and "
-    "two-sample t, McNemar’s test, and what p means",
+    "two-sample t-test, McNemar’s test, and what p means",
     TWO_MODELS,
     panels,
     computation=Computation(Pair.of, run, waiting),

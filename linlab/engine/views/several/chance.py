@@ -36,15 +36,15 @@ SIDE = 12  # bars to each side
 HOW = ((FRESH, "fresh samples"), (OF_ONE, "folds of a sample"), (SPLITS, "thirds of a sample"))
 WHY = {
     FRESH: "every fold has labels of its own, so the differences are independent and the share approaches 5 %",
-    OF_ONE: "folds of one sample share training points: t may vary more than Student’s curve says; then p is too "
+    OF_ONE: "folds of one sample share training points: the t-value may vary more than Student’s curve says; then p is too "
     "small and more than 5 % are false alarms",
-    SPLITS: "random thirds of one sample share training and test points: t may vary much more than "
+    SPLITS: "random thirds of one sample share training and test points: the t-value may vary much more than "
     "Student’s curve says; then p is much too small",
 }
-UNPAIRED = "the two-sample t assumes that the accuracies of A and B are independent, but both are judged on the same points"
+UNPAIRED = "the two-sample t-test assumes that the accuracies of the two models are independent, but both are judged on the same points"
 TESTS: dict[str, tuple[str, Callable[[Any, Any], Any], Callable[[int], int]]] = {
-    "paired": ("paired t", by_chance.paired_t, lambda folds: folds - 1),
-    "two-sample": ("two-sample t", by_chance.two_sample_t, lambda folds: 2 * folds - 2),
+    "paired": ("paired t-test", by_chance.paired_t, lambda folds: folds - 1),
+    "two-sample": ("two-sample t-test", by_chance.two_sample_t, lambda folds: 2 * folds - 2),
 }
 SAMPLES = Option(
     "samples",
@@ -56,7 +56,7 @@ SAMPLES = Option(
 TEST = Option(
     "test",
     "Test",
-    "which t to draw",
+    "which t-value to draw",
     lambda moment: tuple((key, each[0]) for key, each in TESTS.items()),
     beside=True,
 )
@@ -190,7 +190,7 @@ def _bars(figure: Figure, palette: Palette, frame: Frame, t: Any, df: int) -> Pa
     items.append(Lines("critical", (upright(-edge, up), upright(edge, up)), dashed))
     entries = (
         Entry(f"Student’s t, {df} d.f.", pen=pen),
-        Entry(f"|t| > {steady(edge)}", symbol="square", fill=palette.wrong),
+        Entry(f"|t-value| > {steady(edge)}", symbol="square", fill=palette.wrong),
     )
     return chart(
         figure,
@@ -199,7 +199,7 @@ def _bars(figure: Figure, palette: Palette, frame: Frame, t: Any, df: int) -> Pa
         items,
         (float(edges[0]), float(edges[-1])),
         up,
-        titles=("t", "density"),
+        titles=("t-value", "density"),
         legend=entries,
         narrow=True,
     )
@@ -251,7 +251,7 @@ def words_of(figure: Figure, moment: Ready[None, ChanceFound], t: Any, df: int) 
     ]
     none = int(np.isnan(t).sum())
     words += (
-        [f"no t for {grouped(none)} of them: all differences are equal, so there is no alarm"]
+        [f"no t-value for {grouped(none)} of them: all differences are equal, so there is no alarm"]
         if none
         else []
     )
@@ -266,7 +266,7 @@ def words_of(figure: Figure, moment: Ready[None, ChanceFound], t: Any, df: int) 
 CHANCE_VIEW = view(
     "chance",
     "By luck alone",
-    "the comparison repeated on random labels: t beside Student’s curve, and "
+    "the comparison repeated on random labels: the t-value beside Student’s curve, and "
     "how many false alarms there are",
     TWO_MODELS,
     panels,

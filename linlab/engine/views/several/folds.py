@@ -31,7 +31,7 @@ from linlab.engine.views.table import ROW, Column, Table, table_panel
 from linlab.engine.views.view import COMPARE, Choices, Option
 
 SOON, NOTHING = "…", "–"
-WAIT = "B is being trained, once without each fold; the table fills up as it goes"
+WAIT = "The base model is being trained, once without each fold; the table fills up as it goes"
 _BELOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
@@ -146,20 +146,20 @@ def _by_example(moment: Folded, problem: Problem, many: int) -> Table:
         Column("n", "#", "the number of the example", tuple(str(i + 1) for i in rows), rows),
         *(Column(f"x{j + 1}", name, f"the coordinate {name}", tuple(number(float(v)) for v in problem.x[rows, j]),
                  problem.x[rows, j]) for j, name in enumerate(moment.features)),
-        _words("said", "Bₖ says", "the answer of B trained on all folds but this one", [_named(classes, c) for c in said[rows]]),
+        _words("said", "unseen: base says", "the answer of a base model trained on all folds but this one", [_named(classes, c) for c in said[rows]]),
         _words("class", "class", "its class", [classes[c] for c in problem.y[rows]]),
-        _words("right", "right", "whether Bₖ is right; guessed labels do not count",
+        _words("right", "right", "whether it is right; guessed labels do not count",
                [_verdict(a, b, own)
                 for a, b, own in zip(said[rows], problem.y[rows], known[rows], strict=True)]),
-        _words("seen", "B says", "the answer of B trained on all examples, including this one",
+        _words("seen", "seen: base says", "the answer of the base model trained on all examples, including this one",
                [_named(classes, c) for c in seen[rows]]),
     ]  # fmt: skip
     if found.told and many == found.of.folds and found.how == _how(moment.subject):
         columns.append(
             _words(
                 "told",
-                "input of A",
-                "what B passes on to A about it",
+                "input of the top model",
+                "what the base model passes on to the top model about it",
                 [found.told[i] for i in rows],
             )
         )
@@ -183,10 +183,15 @@ def _by_fold(moment: Folded, problem: Problem, many: int) -> Table:
             _words(
                 "trained",
                 "trained on",
-                "the folds that this B was trained on",
+                "the folds that this base model was trained on",
                 [_others(k, folds) for k in range(folds)],
             ),
-            _words("model", "model", "B without one fold", [f"B{_sub(k)}" for k in range(folds)]),
+            _words(
+                "model",
+                "model",
+                "the base model without one fold",
+                [f"base {k + 1}" for k in range(folds)],
+            ),
             _words(
                 "asked",
                 "tested on",
@@ -234,7 +239,7 @@ def words(moment: Folded, many: int) -> list[str]:
     folds = found.of.folds
     if many < folds or found.seen is None:
         return [
-            f"{many} of {folds} folds are filled; each is answered by a B trained on the others"
+            f"{many} of {folds} folds are filled; each is answered by a base model trained on the others"
         ]
     right = sum(_right(found, problem, k) for k in range(folds))
     known = given(problem)
@@ -242,21 +247,23 @@ def words(moment: Folded, many: int) -> list[str]:
     n = max(1, int(known.sum()))
     dev = "" if found.dev is None else f" (dev points: {percent(found.dev)})"
     out = [
-        f"B is right on {percent(right / n)} of the examples when it has not seen them{dev}, and on "
+        f"the base model is right on {percent(right / n)} of the examples when it has not seen them{dev}, and on "
         f"{percent(seen / n)} when it was trained on them"
     ]
     if seen > right:
         out.append(
-            "new points are like unseen examples: an A trained on answers to seen ones trusts B too much"
+            "new points are like unseen examples: a top model trained on answers to seen ones trusts the base model too much"
         )
     else:
-        out.append("here B has memorised nothing, so jackknifing makes little difference")
+        out.append(
+            "here the base model has memorised nothing, so jackknifing makes little difference"
+        )
     return [
         *out,
         *(
             []
             if told.jackknifed
-            else ["jackknifing is off: A is trained on answers to seen examples"]
+            else ["jackknifing is off: the top model is trained on answers to seen examples"]
         ),
     ]
 
@@ -307,7 +314,7 @@ def _words(key: str, title: str, help: str, values: list[str]) -> Column:
 FOLDS_VIEW = view(
     "folds",
     "Stacking folds",
-    "for a stack: what B answers on each fold when it was trained on the "
+    "for a stack: what the base model answers on each fold when it was trained on the "
     "others, and how often it is right, with and without jackknifing",
     NEED,
     panels,

@@ -159,8 +159,8 @@ def table(figure: Figure, moment: Ready[Key, Runs]) -> Table | None:
     columns.append(
         Column(
             "updates",
-            "updates",
-            "how many updates were made",
+            "steps",
+            "how many steps were made",
             tuple(grouped(row.updates) for row in rows),
             np.array([row.updates for row in rows]),
         )
@@ -170,7 +170,7 @@ def table(figure: Figure, moment: Ready[Key, Runs]) -> Table | None:
         Column(
             "done",
             "done after",
-            "after how many updates the run met its own stopping rule",
+            "after how many steps the run met its own stopping rule",
             tuple(NONE if end.t is None else grouped(end.t) for end in ends),
             np.array([np.nan if end.t is None else end.t for end in ends]),
         )
@@ -250,7 +250,7 @@ def panels(
 
 def _words(moment: Ready[Key, Runs]) -> list[str]:
     runs = moment.found.runs
-    words = [f"after update {grouped(moment.t)}; 95 %: Wilson’s interval of the error"]
+    words = [f"after step {grouped(moment.t)}; 95 %: Wilson’s interval of the error"]
     if source_of(moment) is None:
         words.append("the distribution of these points is unknown, so there is no fresh sample")
     undone: dict[str, list[str]] = {}

@@ -44,7 +44,7 @@ MEASURES = (
     Measure("test_error", "test error", 2, True),
     Measure("objective", "objective J"),
     Measure("data_loss", "loss"),
-    Measure("regulariser", "penalty λR(w)"),
+    Measure("regulariser", "λ · penalty"),
     Measure("dev_loss", "dev loss", 1),
     Measure("test_loss", "test loss", 2),
     Measure("norm", "‖w‖"),
@@ -135,7 +135,7 @@ def _chart(
         items,
         across,
         (up[0] - 0.03 * (up[1] - up[0]), up[1]),
-        titles=("update", measure.title),
+        titles=("step", measure.title),
         percent=(False, measure.share),
         legend=tuple(entries),
         legend_at=ABOVE,
@@ -167,7 +167,7 @@ def _words(moment: Measured, found: Runs, measure: Measure, lines: dict[int, Any
         [f"{len(found.runs)} of {many} models measured so far"] if len(found.runs) < many else []
     )
     if moment.t > found.key.far:
-        words.append(f"updates after {grouped(found.key.far)} are being measured")
+        words.append(f"steps after {grouped(found.key.far)} are being measured")
     if any(run.end.t is not None and run.end.t <= moment.t for run in found.runs):
         words.append("ring: done by its own stopping rule")
     if any(run.end.diverged and run.last <= moment.t for run in found.runs):
@@ -193,7 +193,7 @@ def _waiting(figure: Figure, moment: Ready[Key, None]) -> str:
 MODELS_VIEW = view(
     "models",
     "All models",
-    "one measure of all models over the updates: errors, losses, J, ‖w‖ or mistakes",
+    "one measure of all models over the steps: errors, losses, J, ‖w‖ or mistakes",
     NEED,
     panels,
     computation=Computation(_key, _run, _waiting, runs_of),

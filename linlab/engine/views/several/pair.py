@@ -38,8 +38,10 @@ def _models(moment: Snapshot, first: int) -> Choices:
     return tuple((str(k + 1), names[k]) for k in places)
 
 
-A = Option("a", "A", "one of the models", lambda moment: _models(moment, 0))
-B = Option("b", "B", "the model to compare it with", lambda moment: _models(moment, 1), beside=True)
+A = Option("a", "Model", "one of the models", lambda moment: _models(moment, 0))
+B = Option(
+    "b", "Against", "the model to compare it with", lambda moment: _models(moment, 1), beside=True
+)
 FOLDS = Option(
     "folds",
     "Folds K",
@@ -107,7 +109,7 @@ class Pair:
     def trouble(self) -> str:
         """Why there is nothing to compare, in words."""
         return (
-            "A and B are the same model: choose another for one of them."
+            "This is the same model twice: choose another for one of them."
             if self.a == self.b
             else ""
         )

@@ -131,7 +131,7 @@ def _run(key: Key, which: int, name: str) -> Run:
         times = {*measured_at(key.far, PLACES), key.far, *([] if end.t is None else [end.t])}
         samples = []
         for t in sorted(t for t in times if t <= trace.clamp(key.far)):
-            tell(f"measuring {name}: update {t}")
+            tell(f"measuring {name}: step {t}")
             samples.append(trace.sample(t))
     except LinlabError as trouble:
         return Run(which, name, None, (), End(None, str(trouble)))
@@ -145,7 +145,7 @@ def _end(trace: Trace, key: Key, name: str) -> End:
     steps = onward(trace, key.begin, EXPECTED_STEPS)
     while (found := next(steps, None)) is not None:
         t, why = found
-        tell(f"{name}: is it done? update {t}")
+        tell(f"{name}: is it done? step {t}")
     return End(None if why.startswith(NOT_YET) or trace.diverged else t, why, trace.diverged)
 
 

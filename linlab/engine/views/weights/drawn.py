@@ -32,7 +32,7 @@ from linlab.engine.views.snapshot import Snapshot
 from .slice import Slice, chords, clipped
 from .surface import Surface
 
-READOUTS = {"mean": "mean of θ", "best": "best on dev"}
+READOUTS = {"mean": "mean weights", "best": "best on dev"}
 TICK = 22.0  # on the page: an arrow to the side where an example is content
 CORNER = 6.0  # on the page: the sign of a right angle
 
@@ -118,7 +118,7 @@ def said_of_example(
         return []
     size = 0.85 * figure.font
     words = (
-        f"example {moment.step.example + 1}: beyond this line",
+        f"#{moment.step.example + 1}: beyond this line",
         f"its margin is {'above' if kink.touching else 'at least'} {kink.at}",
     )
     wide = max(text_width(line, size) for line in words)

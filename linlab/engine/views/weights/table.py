@@ -77,15 +77,15 @@ def weights_table(problem: Problem, theta: Floats, names: list[str]) -> Table:
             ),
             Column(
                 "gradient",
-                "∂J/∂θ",
+                "∂J/∂w",
                 "the gradient of J, by its formula",
                 tuple(pair[0] for pair in pairs),
                 slopes,
             ),
             Column(
                 "tried",
-                "ΔJ/Δθ",
-                "(J(θ + h) − J(θ − h))/2h for a small h; at a corner of J, the slopes on both sides",
+                "ΔJ/Δw",
+                "(J(w + h) − J(w − h))/2h for a small h; at a corner of J, the slopes on both sides",
                 tuple(pair[1] for pair in pairs),
                 both,
             ),

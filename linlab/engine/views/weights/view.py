@@ -51,9 +51,7 @@ def _linear(moment: ReadyRun) -> Linear | str:
     """The model, if it has one θ whose weights have a meaning each."""
     model = moment.model
     if model.vote is not None:
-        return (
-            f"{model.title} answers by a vote of many θ, so it has no single place in weight space."
-        )
+        return f"{model.title} answers by a vote of many weights, so it has no single place in weight space."
     if model.counted is not None:
         return f"{model.title} counts: its weights are logarithms of counts and follow no gradient."
     if model.single is None:
@@ -296,7 +294,7 @@ def _objective(cut: Slice, minimised: bool) -> str:
     """J, and what is with the other weights."""
     keys = keys_of(cut.problem)
     k = third(cut)
-    text = f"J = {number(float(cut.height(cut.place)[0]), 4)} at θ"
+    text = f"J = {number(float(cut.height(cut.place)[0]), 4)} at this step"
     if minimised and k is not None:
         return f"{text}; the lines are J minimised over {titled(cut.problem, keys[k])}"
     many = cut.problem.d * cut.problem.rows - 2
@@ -325,7 +323,7 @@ def adopts(figure: Figure, moment: Weighted, panel: int, x: float, y: float) -> 
 WEIGHTS_VIEW = view(
     "weights",
     "Landscape",
-    "the objective over two weights, and the path of θ: every "
+    "the objective over two weights, and the path of the weights: every "
     "example is a line; click, drag or type a number to choose where training starts",
     NEED,
     weights,
