@@ -336,4 +336,4 @@ def _size_check(check: QToolButton) -> None:
     """Room for its words and a piece of its curve."""
     wide = QFontMetrics(sized(check, 11)).horizontalAdvance(check.text())
     check.setIconSize(QSize(px(14), px(10)))
-    check.setFixedSize(wide + px(24), px(20))
+    check.setFixedSize(wide + px(22), px(20))
