@@ -26,7 +26,7 @@ def formula_lines(
     """The formula within a width, on a transparent ground, `size` pixels to the em; `ratio` is the
     screen's. It is broken where it has a \\quad, and a line that is still too wide is set
     smaller."""
-    lines = [(_outline(line), fit / EM) for line, fit in _lines(latex, width, size)]
+    lines = [(outline(line), fit / EM) for line, fit in broken(latex, width, size)]
     wide = max(box.width() * scale for (_, box), scale in lines)
     high = sum(box.height() * scale for (_, box), scale in lines) + GAP * (len(lines) - 1)
     pixmap, painter = _canvas(wide, high, ratio)
@@ -40,7 +40,7 @@ def typesetting(latex: str) -> Iterator[None]:
     wait for all of them at once does something else in between, and draws it afterwards in no
     time."""
     for part in _parts(latex):
-        _outline(part.removeprefix(r"\quad "))
+        outline(part.removeprefix(r"\quad "))
         yield
 
 
@@ -56,8 +56,8 @@ def draw_formula(
     """The same on anything that can be painted on, as curves."""
     painter.save()
     painter.translate(left, top)
-    for line, fit in _lines(latex, width, size):
-        path, box = _outline(line)
+    for line, fit in broken(latex, width, size):
+        path, box = outline(line)
         painter.save()
         painter.scale(fit / EM, fit / EM)
         painter.translate(-box.topLeft())
@@ -70,12 +70,12 @@ def draw_formula(
 def formula_outline(latex: str, size: float) -> tuple[QPainterPath, QRectF]:
     """The formula as curves in one line that begins at (0, 0) on its ground line, and the room that
     it takes."""
-    path, box = _outline(latex)
+    path, box = outline(latex)
     scale = QTransform.fromScale(size / EM, size / EM)
     return scale.map(path), scale.mapRect(box)
 
 
-def _lines(latex: str, width: int, size: float) -> list[tuple[str, float]]:
+def broken(latex: str, width: int, size: float) -> list[tuple[str, float]]:
     """The lines that a formula is broken into, and the size that each is set in."""
     lines: list[str] = []
     for part in _parts(latex):
@@ -105,11 +105,11 @@ def _parts(latex: str) -> list[str]:
 
 
 def _width(line: str) -> float:
-    return _outline(line)[1].width()
+    return outline(line)[1].width()
 
 
 @lru_cache(maxsize=512)
-def _outline(line: str) -> tuple[QPainterPath, QRectF]:
+def outline(line: str) -> tuple[QPainterPath, QRectF]:
     """A line as one path, its parts on one ground line, and the room that it takes."""
     first, *rest = line.split(QUAD)
     try:
@@ -118,7 +118,7 @@ def _outline(line: str) -> tuple[QPainterPath, QRectF]:
         path, box = _plain(first)
     path = QPainterPath(path)
     for part in rest:
-        more, room = _outline(part)
+        more, room = outline(part)
         path.addPath(more.translated(box.right() + ROOM * EM - room.left(), 0.0))
         box = box.united(room.translated(box.right() + ROOM * EM - room.left(), 0.0))
     return path, box
@@ -128,7 +128,7 @@ def _outline(line: str) -> tuple[QPainterPath, QRectF]:
 def _typeset(latex: str) -> tuple[QPainterPath, QRectF]:
     """The glyphs and rules of ziamath's SVG as one path; 0 is the ground line."""
     path = QPainterPath()
-    element = ElementTree.fromstring(formula_svg(latex, EM))
+    element = _svg(latex)
     path.setFillRule(Qt.FillRule.WindingFill)
     for part in element:
         kind = part.tag.rpartition("}")[2]
@@ -139,9 +139,27 @@ def _typeset(latex: str) -> tuple[QPainterPath, QRectF]:
             continue
         if kind != "path":
             raise ValueError(kind)
-        for letter, words in re.findall("([A-Z])([^A-Z]*)", part.get("d", "")):
-            _PATH[letter](path, *map(float, words.split()))
+        path.addPath(_glyph(part))
     return path, QRectF(*map(float, element.get("viewBox", "").split()))
+
+
+def glyphs(latex: str) -> list[QPainterPath]:
+    """Its letters and signs one by one, where they stand on one ground line."""
+    return [_glyph(part) for part in _svg(latex) if part.tag.rpartition("}")[2] == "path"]
+
+
+@lru_cache(maxsize=256)
+def _svg(latex: str) -> ElementTree.Element:
+    return ElementTree.fromstring(formula_svg(latex, EM))
+
+
+def _glyph(part: ElementTree.Element) -> QPainterPath:
+    """The path of one letter or sign."""
+    path = QPainterPath()
+    path.setFillRule(Qt.FillRule.WindingFill)
+    for letter, words in re.findall("([A-Z])([^A-Z]*)", part.get("d", "")):
+        _PATH[letter](path, *map(float, words.split()))
+    return path
 
 
 _PATH: dict[str, Callable[..., None]] = {

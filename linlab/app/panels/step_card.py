@@ -13,10 +13,11 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QPalette, QPixmap, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QSizePolicy, QVBoxLayout, QWidget
 
 from linlab.app.controls.accessibility.text_size import px
 from linlab.app.controls.formulas import formula_lines, typesetting
+from linlab.app.controls.linked.formula import LinkedFormula
 from linlab.app.controls.live_text import LiveText, Mark, Paragraph
 from linlab.app.controls.scrolled import BAR, LEAST_HEIGHT, Scrolled
 from linlab.app.controls.widgets import Card, Divider, LinkButton
@@ -67,10 +68,9 @@ class StepCard(Card):
         self.help.setToolTip("What the symbols mean, and their values now (Shift+F1)")
         self.help.clicked.connect(self.asked)
         self.heading.addWidget(self.help)
-        self.formula, self.text, self.sums = QLabel(), LiveText(), LiveText()
+        self.formula, self.text, self.sums = LinkedFormula(), LiveText(), LiveText()
         self.formula.setObjectName(FORMULA)
         self.formula.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.formula.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.text.setObjectName("step-text")
         self.sums.setObjectName("step-sums")
         self.scrolled = Scrolled()
@@ -93,7 +93,7 @@ class StepCard(Card):
             self, interval=20, singleShot=True
         )  # the first paint does not wait for the formula
         self._typeset.timeout.connect(self._typeset_on)
-        for each in (self.text, self.sums):
+        for each in (self.formula, self.text, self.sums):
             each.pointed.connect(session.pointing.name)
         session.pointing.changed.connect(self._light)
         session.read.connect(self.refresh)
@@ -102,7 +102,7 @@ class StepCard(Card):
 
     def _light(self) -> None:
         """Another symbol is pointed at."""
-        for each in (self.text, self.sums):
+        for each in (self.formula, self.text, self.sums):
             each.light(self.session.pointing.symbol)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -258,6 +258,7 @@ class StepCard(Card):
         room = QPixmap(self.formula.pixmap())
         room.fill(Qt.GlobalColor.transparent)
         self.formula.setPixmap(room)
+        self.formula.be_of("", 0, 0.0)
         self.formula.setAccessibleName("")
 
     def _set_formula(self) -> None:
@@ -265,6 +266,7 @@ class StepCard(Card):
         width = self.scrolled.body.contentsRect().width()
         if self._latex and width > 40:
             colour = QApplication.palette().color(QPalette.ColorRole.WindowText).name()
+            self.formula.be_of(self._latex, width, px(16))
             self.formula.setPixmap(
                 formula_lines(self._latex, colour, width, px(16), self.devicePixelRatioF())
             )

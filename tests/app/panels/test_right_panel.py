@@ -527,7 +527,7 @@ def test_that_each_part_of_a_formula_is_typeset_once_whatever_its_colour_and_siz
     monkeypatch.setattr(
         formulas, "formula_svg", lambda latex, size: (asked.append(latex), typeset(latex, size))[1]
     )
-    for cache in (formulas.formula_lines, formulas._outline, formulas._typeset):
+    for cache in (formulas.formula_lines, formulas.outline, formulas._typeset, formulas._svg):
         cache.cache_clear()
     latex = rule(Learner.of("svm"), 2)
     heights = [
@@ -546,7 +546,7 @@ def test_that_the_window_answers_between_two_parts_of_a_formula(qtbot, monkeypat
     monkeypatch.setattr(
         formulas, "formula_svg", lambda latex, size: (asked.append(latex), typeset(latex, size))[1]
     )
-    for cache in (formulas.formula_lines, formulas._outline, formulas._typeset):
+    for cache in (formulas.formula_lines, formulas.outline, formulas._typeset, formulas._svg):
         cache.cache_clear()
     turns, timer = [0], QTimer(interval=0)
     timer.timeout.connect(lambda: turns.append(len(asked)))

@@ -148,3 +148,14 @@ def test_that_a_figure_is_the_same_whatever_the_mouse_is_at(lab):
     plain = drawn()
     lab.session.pointing.name("w")
     assert drawn() == plain
+
+
+def test_that_the_rule_is_linked_too(lab, qtbot):
+    card = lab.findChild(object, "step-card")
+    card.settle()
+    found = dict(reversed(card.formula.symbols()))
+    assert {"w", "b", "x", "y"} <= set(found)
+    for name in ("w", "b", "x"):
+        at(card.formula, found[name].center())
+        assert lab.session.pointing.symbol == name
+        lit(lab, name, qtbot)

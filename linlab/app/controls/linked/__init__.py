@@ -1,0 +1,1 @@
+"""Texts whose symbols can be pointed at. Imports the formulas of controls."""
