@@ -31,11 +31,11 @@ from linlab.app.session.session import Session
 from linlab.engine.data.datasets import DATASETS, HIDDEN, DataKnob, DataSet
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import MOST_SEED, Document, Source
+from linlab.engine.document.resampling import points_of, resampled, touched
 from linlab.engine.ground.errors import LinlabError, retold
 from linlab.engine.ground.numerals import grouped
 
 from .gallery import Gallery
-from .resampling import points_of, resampled, touched
 
 USE = "Use the unlabelled points…"
 KNOB_ROWS = 2  # that there is room for, two knobs each

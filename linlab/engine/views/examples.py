@@ -18,6 +18,7 @@ from linlab.engine.train.tallies import times_updated
 
 from .figure import Figure
 from .kit.marks import highlighted_rows
+from .kit.trouble import no_points
 from .snapshot import Snapshot
 from .table import Column, Table, Written, table_panel
 from .view import WATCH, Choices, FigureView, Option
@@ -25,10 +26,6 @@ from .view import WATCH, Choices, FigureView, Option
 PARTS = ("train", "dev", "test")
 NOTHING = "–"
 MOST_MEMBERS = 7  # members of a team that have a column each
-
-
-def refuses(moment: Snapshot) -> str:
-    return "" if len(moment.points) else "There are no points yet: click in the plane."
 
 
 def rows(figure: Figure, moment: Snapshot) -> Table:
@@ -221,7 +218,7 @@ EXAMPLES_VIEW = FigureView(
     "every point with its scores and margin, its loss where the model has one, and how often it has "
     "caused an update",
     examples,
-    refuses=refuses,
+    refusal=no_points,
     table=rows,
     options=(SORT,),
     asks=True,

@@ -39,9 +39,10 @@ from .chart import chart, stacked, upright
 from .figure import Figure
 from .kit.ready import Need, Ready, ReadyRun
 from .kit.view import optional, view
+from .kit.ways_out import hide_labels
 from .kit.words import foot, lines_of
 from .plane_and_curves import roomy
-from .view import CHECK
+from .view import CHECK, Refusal
 
 FOOT = 4.2  # sizes of the type: three lines of words
 TIMES = 160  # at which it is judged, about
@@ -75,8 +76,10 @@ class Judged:
     of: tuple[Document, int]  # and which of its learners
 
 
-def _none_hidden(moment: ReadyRun) -> str | None:
-    return None if moment.points.hidden.any() else NOTHING_HIDDEN
+def _none_hidden(moment: ReadyRun) -> Refusal | None:
+    if moment.points.hidden.any():
+        return None
+    return Refusal(NOTHING_HIDDEN, hide_labels("Hide half of the labels"))
 
 
 Hidden = Ready[None, Judged | None]

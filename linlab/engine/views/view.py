@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from linlab.engine.data.points import Points
-from linlab.engine.document.document import Source
+from linlab.engine.document.document import Document, Source
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Frame, Item, Panel
@@ -76,8 +76,8 @@ class Option:
 
 @dataclass(frozen=True)
 class Adopted:
-    """What a click in a view, or an option, makes of the learner, or of the generator of the
-    points, and what that is called when it is undone."""
+    """What a click in a view, an option or a way out makes of the learner, of the generator of the
+    points, of the points or of the whole document, and what that is called when it is undone."""
 
     name: str
     learner: Learner | None = None
@@ -85,6 +85,26 @@ class Adopted:
     points: Points | None = (
         None  # with a source, the points there are by it; without, they are drawn
     )
+    document: Document | None = None
+    focus: int | None = None  # the place of the model in hand, where that is another
+
+
+@dataclass(frozen=True)
+class WayOut:
+    """What makes a view apply that does not: the title of its button, and what that does."""
+
+    title: str
+    adopts: Callable[[Snapshot], Adopted]
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why there is nothing to see, in a sentence, and the way out, where there is one. What is wrong
+    with the points, or with the run, is said `in_plane`, and in the window nowhere else."""
+
+    sentence: str
+    way_out: WayOut | None = None
+    in_plane: bool = False
 
 
 @dataclass(frozen=True)
@@ -101,7 +121,7 @@ class Work:
 class FigureView:
     """Something to see: its panels within a frame of the page.
 
-    `refuses` says why there is nothing to see of a moment, in words. What `work` finds, the moment
+    `refusal` says why there is nothing to see of a moment. What `work` finds, the moment
     has as `found` when it is drawn. `adopts` is what a click at a place of a panel, in its own
     units, does, and, if it `drags`, each place of a drag; `types` what a number does that is typed
     into a row of its table.
@@ -116,7 +136,7 @@ class FigureView:
     group: str = WATCH  # with which others it is listed
     tab: str = ""  # its title where there is little room
     key: str = ""  # that opens it, with Alt
-    refuses: Callable[[Snapshot], str] = lambda moment: ""
+    refusal: Callable[[Snapshot], Refusal | None] = lambda moment: None
     options: tuple[Option, ...] = ()
     table: Callable[[Figure, Snapshot], Table | None] | None = (
         None  # where it is rows and columns: to be sorted and copied
@@ -141,6 +161,11 @@ class FigureView:
     def short(self) -> str:
         """Its title on a tab."""
         return self.tab or self.title
+
+    def refuses(self, moment: Snapshot) -> str:
+        """Why there is nothing to see, in words; empty if there is something."""
+        refusal = self.refusal(moment)
+        return "" if refusal is None else refusal.sentence
 
     def option(self, name: str) -> Option:
         return next(option for option in self.options if option.name == name)

@@ -43,6 +43,7 @@ from .weights.view import WEIGHTS_VIEW
 from .words.view import WORDS_VIEW
 
 MOST_LINES = 3  # of a caption
+NOTHING = "–"
 CHANGED = "The proof is about one problem from the start, but this run was changed along the way."
 
 VIEWS: dict[str, FigureView] = {
@@ -98,6 +99,13 @@ def draw(figure: Figure, moment: Snapshot, palette: Palette | None = None) -> Pi
     panels = view.panels(inside, moment, palette, room)
     latex = view.latex and partial(view.latex, figure, moment)
     return Picture(figure.width, figure.height, palette.card, panels, notes, latex, about)
+
+
+def blank(figure: Figure, palette: Palette) -> Picture:
+    """A page with a dash, where somebody else says why there is nothing."""
+    room = Frame(0, 0, figure.width, figure.height)
+    dash = empty_page(figure, palette, room, NOTHING)
+    return Picture(figure.width, figure.height, palette.card, (), dash)
 
 
 def _title(figure: Figure, palette: Palette) -> tuple[Label, ...]:

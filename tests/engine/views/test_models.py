@@ -187,13 +187,18 @@ def test_that_what_a_model_does_not_have_is_said_and_only_measures_of_points_the
     assert line(seen(held, 40)[0], 2)[-1, 1] == Trace(held, 1).sample(40).dev_error
 
 
-def test_that_going_back_shows_what_was_there_and_one_model_alone_is_drawn_too():
+def test_that_going_back_shows_what_was_there():
     before, there = line(seen(document(), 40)[0], 2), line(seen(document(), 90)[0], 2)
     known = there[np.isin(there[:, 0], before[:, 0])]
     np.testing.assert_array_equal(known, before[np.isin(before[:, 0], known[:, 0])])
-    panel, _ = seen(document(learners=LEARNERS[:1]), 0)
-    (dot,) = panel.named("model 1")[1:]
-    assert dot.places.tolist() == [[0.0, Trace(document()).sample(0).train_error]]
+
+
+def test_that_one_model_alone_has_nothing_to_be_compared_with():
+    alone = Snapshot.of(Trace(document(learners=LEARNERS[:1])), 0)
+    refusal = VIEW.refusal(alone)
+    assert "only one model" in refusal.sentence
+    assert refusal.way_out.title == "Add a second model"
+    assert len(refusal.way_out.adopts(alone).document.learners) == 2
 
 
 def test_that_a_change_on_the_way_is_part_of_the_runs():

@@ -23,10 +23,10 @@ from linlab.app.canvas.canvas import Canvas
 from linlab.app.controls.accessibility.text_size import follow, percent
 from linlab.app.controls.theme import Theme
 from linlab.app.controls.widgets import theme_in_force
-from linlab.app.panels.resampling import resampled
 from linlab.app.session.background import Pace
 from linlab.app.session.session import Session
 from linlab.app.session.view_snapshot import snapshot_for_view
+from linlab.app.session.views.adopting import adopt
 from linlab.app.session.views.asked import Asked
 from linlab.app.session.views.found import ViewResults
 from linlab.app.session.views.prepared import Prepared
@@ -35,7 +35,7 @@ from linlab.engine.views.figure import Figure
 from linlab.engine.views.linking import panel_at, points_at, symbol_at, to_panel
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.view import Adopted, FigureView
-from linlab.engine.views.views import VIEWS, draw
+from linlab.engine.views.views import VIEWS, blank, draw
 
 FONT = 11.0
 CLICK_PIXELS = 4  # pixels: a mouse that moved less has clicked
@@ -142,7 +142,11 @@ class ViewCanvas(Canvas):
     def _make(self) -> None:
         ready = not self.session.replay.loading and self.prepared.look(self.session.run)
         if self.isVisible() and ready:
-            self.show_picture(draw(self.figure, self.moment, self.theme))
+            moment = self.moment
+            refusal = self.view.refusal(moment)
+            elsewhere = refusal is not None and refusal.in_plane  # the plane says why
+            shown = blank(self.figure, self.theme) if elsewhere else None
+            self.show_picture(shown or draw(self.figure, moment, self.theme))
             self._lay()
             self.drawn.emit()
 
@@ -263,16 +267,8 @@ class ViewCanvas(Canvas):
         self.session.pointing.select(self.session.pointing.selection ^ ids if more else ids)
 
     def adopt(self, found: Adopted) -> None:
-        """What the view makes of the learner, or of the points, as one step of undo."""
-        session = self.session
-        if found.learner is not None:
-            session.edit(found.name, session.with_learner(found.learner))
-        elif found.points is not None:
-            session.edit(
-                found.name, replace(session.with_points(found.points), source=found.source)
-            )
-        elif found.source is not None:
-            session.edit(found.name, resampled(session.settled, found.source))
+        """What the view makes of the learner, or of the points."""
+        adopt(self.session, found)
 
     def leaveEvent(self, event: QEvent) -> None:
         self.session.pointing.point_at(None)

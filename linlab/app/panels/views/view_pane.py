@@ -31,6 +31,7 @@ from linlab.engine.views.views import VIEWS
 
 from .view_canvas import ViewCanvas
 from .view_table import ViewTable
+from .way_out_button import WayOutButton
 
 
 class ViewPane(QWidget):
@@ -42,6 +43,7 @@ class ViewPane(QWidget):
         self.session = session
         self.chosen = session.choices.by_view
         self.canvas, self.table = ViewCanvas(session), ViewTable(session)
+        self.way_out = WayOutButton(self.canvas)
         self.options = QWidget()
         self._controls = dict[str, tuple[Option, Callable[[], None]]]()
         self._made_of: tuple[object, ...] = ()

@@ -112,10 +112,14 @@ class ViewsCard(Card):
         snapshot = session.snapshot
         for name, tab in self.tabs.buttons.items():
             view = VIEWS[name]
-            why = view.refuses(snapshot)
-            help = f"{view.title}: {view.help}"
-            tab.setToolTip(f"{view.title}. {why}" if why else help)
-            tab.be_grey(bool(why))
+            refusal = view.refusal(snapshot)
+            tab.be_grey(refusal is not None)
+            if refusal is None:
+                tab.setToolTip(f"{view.title}: {view.help}")
+            else:
+                way = refusal.way_out
+                offer = "" if way is None else f"\nClick: {way.title}."
+                tab.setToolTip(f"{view.title}. {refusal.sentence}{offer}")
 
     @property
     def current(self) -> str:

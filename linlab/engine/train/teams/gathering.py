@@ -70,6 +70,13 @@ def _gathered(
     return new, team.replace(**names)
 
 
+def another(learners: Sequence[Learner], focus: int) -> Learner:
+    """A model unlike those that there are, to compare with."""
+    used = {each.model for each in learners}
+    free = [key for key in CANDIDATES if key not in used]
+    return _like(learners[focus], next(iter(free), USUAL))
+
+
 def _voters(own: Learner, found: Sequence[Learner]) -> list[Learner]:
     used = {each.model for each in found}
     free = [_like(own, key) for key in CANDIDATES if key not in used]
@@ -100,6 +107,7 @@ def _like(own: Learner, key: str) -> Learner:
     """A model in the space of another, if it can learn there."""
     plain = Learner.of(key)
     try:
-        return plain.replace(space=own["space"]) if "space" in plain.recipe.parameters else plain
+        spaced = "space" in plain.recipe.parameters and "space" in own.recipe.parameters
+        return plain.replace(space=own["space"]) if spaced else plain
     except LinlabError:
         return plain

@@ -14,26 +14,33 @@ from linlab.engine.views.chart import stacked
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
 from linlab.engine.views.kit.view import view
+from linlab.engine.views.kit.ways_out import of_member, use_model, use_space
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.table import Column, Table, table_panel
-from linlab.engine.views.view import WHY, Choices, Option, Panels
+from linlab.engine.views.view import WHY, Choices, Option, Panels, Refusal
 
 from .expected import expected_panel
 from .tables import products_panel, tables_panel
 
 
-def _drawing(moment: ReadyRun) -> Panels | str:
+def _drawing(moment: ReadyRun) -> Panels | Refusal:
     """What there is to draw: the counts, or those that a log-linear model expects."""
     model = moment.model
     counted, linear = model.counted, model.single
     if counted is not None:
         return partial(_counted, counted)
     if linear is None or linear.chances(linear.answers()[:1]) is None:
-        return f"{model.title} has no counts: choose naive Bayes, or a log-linear model to compare observed and expected counts."
+        return Refusal(
+            f"{model.title} has no counts: choose naive Bayes, or a log-linear model to compare observed and expected counts.",
+            use_model("naive-bayes", "naive Bayes"),
+        )
     own = space(linear.problem.learner["space"])
     if linear.problem.map is None or "features" in own.parameters:
-        return "This space has no features to count: choose Linear or Monomials."
+        return Refusal(
+            "This space has no features to count: choose Linear or Monomials.",
+            of_member(moment, use_space("linear")),
+        )
     return partial(_expected, linear)
 
 

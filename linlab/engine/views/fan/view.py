@@ -32,10 +32,11 @@ from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.marks import class_marks, rings
 from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
 from linlab.engine.views.kit.view import optional, view
+from linlab.engine.views.kit.ways_out import of_member, use_space
 from linlab.engine.views.kit.words import SIZE, foot, lines_of, with_foot
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.snapshot import Snapshot
-from linlab.engine.views.view import CHECK, Option
+from linlab.engine.views.view import CHECK, Option, Refusal
 
 from .runs import OVER, RUNS, Runs, horizon, in_force, trained, why_alike
 from .spread import Spread, boundary, spread
@@ -45,13 +46,14 @@ KEPT = 8  # pictures
 MOST_IN_A_DUAL = 800  # examples: each run has a Gram matrix of its own
 
 
-def _too_large(moment: ReadyRun) -> str | None:
+def _too_large(moment: ReadyRun) -> Refusal | None:
     """Why so many runs cannot be trained."""
     problem = moment.trace.problem(moment.t)
     if problem.dual and problem.n > MOST_IN_A_DUAL:
-        return (
+        return Refusal(
             f"{RUNS} kernel machines of {grouped(problem.n)} examples each take too much memory: use at most "
-            f"{grouped(MOST_IN_A_DUAL)} examples, or the space “fourier”."
+            f"{grouped(MOST_IN_A_DUAL)} examples, or the space “fourier”.",
+            of_member(moment, use_space("fourier")),
         )
     return None
 

@@ -20,6 +20,7 @@ from linlab.engine.train.polynomial import Power, polynomial
 from linlab.engine.views.chart import bare
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.marks import Highlighted
+from linlab.engine.views.kit.trouble import no_points
 from linlab.engine.views.kit.words import foot, with_foot
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.view import WHY, Choices, FigureView, Option
@@ -35,10 +36,6 @@ HIGHEST = 3  # degree of the monomials to choose from, unless the model has high
 SCENE_WIDTH = 2 * math.sqrt(2)  # of the scene, however it is turned
 LOW = 260.0  # pixels: a lower room has no numbers at the edges, and no words that it can do without
 LINE = 1.45  # from a line of words to the next, in sizes of the type
-
-
-def refuses(moment: Snapshot) -> str:
-    return "" if len(moment.points) else "There are no points yet: click in the plane."
 
 
 def _known(moment: Snapshot) -> tuple[Feature, ...]:
@@ -276,7 +273,7 @@ FEATURES_VIEW = FigureView(
     "Features",
     "the points lifted to three features, and the plane that separates them there; drag to turn it",
     in_features,
-    refuses=refuses,
+    refusal=no_points,
     options=(*EDGES, LIFT, AZIMUTH, ELEVATION),
     turned=("azimuth", "elevation"),
     group=WHY,

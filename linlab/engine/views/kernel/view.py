@@ -10,9 +10,10 @@ from linlab.engine.views.chart import stacked
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
 from linlab.engine.views.kit.view import view
+from linlab.engine.views.kit.ways_out import of_member, use_model
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.snapshot import Snapshot
-from linlab.engine.views.view import WHY, Choices, Option
+from linlab.engine.views.view import WHY, Choices, Option, Refusal
 
 from .approximation import approximation_panel
 from .duality import applies, duality_panel
@@ -36,15 +37,18 @@ TITLES = {
 }
 
 
-def _drawings(moment: ReadyRun) -> dict[str, Drawing] | str:
+def _drawings(moment: ReadyRun) -> dict[str, Drawing] | Refusal:
     """What can be shown, the most telling first."""
     model = moment.model
     problem = moment.trace.problem(moment.t)
     best = moment.optimum
+    otherwise = of_member(moment, use_model("perceptron", "the perceptron"))
     if model.team:
-        return f"{model.title} has no kernel of its own, though its members may."
+        return Refusal(
+            f"{model.title} has no kernel of its own, though its members may.", otherwise
+        )
     if problem.counting is not None:
-        return f"{model.title} has no kernel: it never compares two examples."
+        return Refusal(f"{model.title} has no kernel: it never compares two examples.", otherwise)
     linear = model.single
     kernel = None if linear is None else linear.problem.kernel
     found: dict[str, Drawing] = {}

@@ -12,7 +12,9 @@ from weakref import WeakKeyDictionary
 from linlab.engine.train.models import Model
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.snapshot import Snapshot
-from linlab.engine.views.view import Choices
+from linlab.engine.views.view import Choices, Refusal
+
+from .trouble import why_no_run
 
 S = TypeVar("S")
 F = TypeVar("F")
@@ -38,30 +40,40 @@ ReadyRun = Ready[None, None]  # a moment of a run, and no more
 
 @dataclass(frozen=True, eq=False)
 class Need(Generic[S]):
-    """What a view is about: `read` finds it in a moment of a run, or says in a sentence why there
-    is none. `without` begins the sentence where there is no run at all. Each moment is read once,
-    however often a frame asks."""
+    """What a view is about: `read` finds it in a moment of a run, or says why there is none, with a
+    way out or, as a plain sentence, without. `without` begins the sentence where there is no run at
+    all. Each moment is read once, however often a frame asks."""
 
-    read: Callable[[ReadyRun], S | str]
+    read: Callable[[ReadyRun], S | Refusal | str]
     without: str = "There is nothing to learn from yet"
     _known: WeakKeyDictionary[Snapshot, Any] = field(default_factory=WeakKeyDictionary, repr=False)
 
     def of(self, moment: Snapshot) -> "Ready[S, None] | str":
         """The moment with its subject; or why there is none."""
+        ready = self._look(moment)
+        return ready.sentence if isinstance(ready, Refusal) else ready
+
+    def refusal(self, moment: Snapshot) -> Refusal | None:
+        """Why there is none, and the way out."""
+        ready = self._look(moment)
+        return ready if isinstance(ready, Refusal) else None
+
+    def _look(self, moment: Snapshot) -> "Ready[S, None] | Refusal":
         if isinstance(moment, Ready) and moment.need is self:
             return moment
-        known: Ready[S, None] | str | None = self._known.get(moment)
+        known: Ready[S, None] | Refusal | None = self._known.get(moment)
         if known is None:
             known = self._known[moment] = self._read(moment)
         return known
 
-    def _read(self, moment: Snapshot) -> "Ready[S, None] | str":
+    def _read(self, moment: Snapshot) -> "Ready[S, None] | Refusal":
         if moment.trace is None or moment.model is None:
-            missing = f"{self.without}: training needs points of at least two classes."
-            return moment.waiting or missing
+            return Refusal(moment.waiting) if moment.waiting else why_no_run(moment, self.without)
         ready: Ready[Any, None] = _ready(moment, subject=None, found=None, need=self)
         subject = self.read(ready)
-        return subject if isinstance(subject, str) else _ready(ready, subject=subject)
+        if isinstance(subject, str):
+            return Refusal(subject)
+        return subject if isinstance(subject, Refusal) else _ready(ready, subject=subject)
 
     def choices(
         self, choices: Callable[["Ready[S, None]"], Choices]

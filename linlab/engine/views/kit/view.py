@@ -83,10 +83,6 @@ def view(
     """A view whose functions are called only with what they need. Where something is missing it
     shows a sentence, and has no table, nothing to adopt and no marks."""
 
-    def refuses(moment: Snapshot) -> str:
-        ready = need.of(moment)
-        return ready if isinstance(ready, str) else ""
-
     def look(figure: Figure, moment: Snapshot) -> Any:
         """A Ready[S, F], or the sentence that says what is missing."""
         ready = need.of(moment)
@@ -123,7 +119,7 @@ def view(
         group=group,
         tab=tab,
         key=key,
-        refuses=refuses,
+        refusal=need.refusal,
         options=options,
         table=otherwise(table, None),
         work=None if computation is None else _work(need, computation),

@@ -33,10 +33,11 @@ from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.marks import class_colour, class_marks, place_asked, rings
 from linlab.engine.views.kit.ready import Need, ReadyRun
 from linlab.engine.views.kit.view import view
+from linlab.engine.views.kit.ways_out import of_member, use_model
 from linlab.engine.views.kit.words import empty, foot
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.table import table_panel, wide
-from linlab.engine.views.view import WATCH, Option
+from linlab.engine.views.view import WATCH, Option, Refusal
 
 from .table import loss_table, rule_of
 
@@ -48,13 +49,19 @@ LEADING, HIGH = 1.5, 1.6  # of words and of rows, in sizes of the type
 FARTHEST = 12.0  # examples beyond stand at the edge
 
 
-def _without_loss(moment: ReadyRun) -> str | None:
+def _without_loss(moment: ReadyRun) -> Refusal | None:
     """Why the model has no loss."""
     model = moment.model
     if model.vote is not None or (model.team and model.single is None):
-        return f"{model.title} answers by a vote, and a vote has no loss."
+        return Refusal(
+            f"{model.title} answers by a vote, and a vote has no loss.",
+            of_member(moment, use_model("perceptron", "the perceptron")),
+        )
     if model.objective() is None:
-        return f"{model.title} does not minimise a loss: choose another model."
+        return Refusal(
+            f"{model.title} does not minimise a loss: choose another model.",
+            use_model("perceptron", "the perceptron"),
+        )
     return None
 
 

@@ -29,9 +29,16 @@ from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.marks import class_marks, rings
 from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
 from linlab.engine.views.kit.view import optional, view
+from linlab.engine.views.kit.ways_out import (
+    keep_points,
+    of_member,
+    use_model,
+    use_settings,
+    without_changes,
+)
 from linlab.engine.views.kit.words import SIZE, foot, with_foot
 from linlab.engine.views.plane_and_curves import roomy
-from linlab.engine.views.view import WHY, Option
+from linlab.engine.views.view import WHY, Option, Refusal, WayOut
 
 from .bounded import Bounded, bounded, crossing, epochs_begun, shown, sides
 
@@ -41,18 +48,33 @@ STRIP = 6.4  # sizes of the type: the examples at their margins
 LOW = 26.0  # a room that is lower has the bound alone, not why it holds
 
 
-def _problem(moment: ReadyRun) -> Problem | str:
+def _problem(moment: ReadyRun) -> Problem | Refusal:
     """The problem that the proof is about, if there is one."""
     learner = moment.trace.problem(moment.t).learner
     why = kind_of(learner).why_no("bound", learner)
+    perceptron = of_member(moment, use_model("perceptron", "the perceptron"))
     if why:
-        return why
+        return Refusal(why, perceptron)
     if not learner.recipe.loss.mistake_driven:
-        return (
+        return Refusal(
             f"{learner.recipe.title} also updates where its answer is right, so its updates are not mistakes and w need not "
-            "stay short: the proof is about the perceptron."
+            "stay short: the proof is about the perceptron.",
+            perceptron,
         )
-    return theory.why_unbounded(moment.trace, moment.t) or moment.trace.problem(0)
+    why = theory.why_unbounded(moment.trace, moment.t)
+    return Refusal(why, of_member(moment, _bounded(moment))) if why else moment.trace.problem(0)
+
+
+def _bounded(moment: ReadyRun) -> WayOut:
+    """What makes the bound apply to a perceptron."""
+    problem = moment.trace.problem(moment.t)
+    if problem.batch != 1:
+        return use_settings("Train on one example at a time", batch=1)
+    if problem.learner["start"] != "zeros":
+        return use_settings("Start at 0", start="zeros")
+    if theory.changed(moment.trace, moment.t):
+        return without_changes("Start without the changes")
+    return keep_points(theory.MOST_FOR_A_BOUND)
 
 
 Proved = Ready[Problem, Bounded | None]

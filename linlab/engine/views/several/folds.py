@@ -25,21 +25,26 @@ from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.marks import highlighted_rows
 from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
 from linlab.engine.views.kit.view import Computation, view
+from linlab.engine.views.kit.ways_out import add_team, look_at
 from linlab.engine.views.kit.words import height_of, words_panel
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.table import ROW, Column, Table, table_panel
-from linlab.engine.views.view import COMPARE, Choices, Option
+from linlab.engine.views.view import COMPARE, Choices, Option, Refusal
 
 SOON, NOTHING = "…", "–"
 WAIT = "The base model is being trained, once without each fold; the table fills up as it goes"
 _BELOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
-def _stack(moment: ReadyRun) -> BaseOutputs | str:
+def _stack(moment: ReadyRun) -> BaseOutputs | Refusal:
     told = moment.trace.problem(moment.t).base_outputs
     if isinstance(told, BaseOutputs):
         return told
-    return "Only Stacking splits its examples into folds: select a stack, or add one."
+    stacks = [k for k, each in enumerate(moment.learners) if "upon" in each.recipe.parameters]
+    return Refusal(
+        "Only Stacking splits its examples into folds: select a stack, or add one.",
+        look_at(moment, stacks[0]) if stacks else add_team("Add a stack", "stacking"),
+    )
 
 
 NEED = Need(_stack)

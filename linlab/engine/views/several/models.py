@@ -15,14 +15,15 @@ from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import ABOVE, Entry, Frame, Item, Lines, Marks, Panel, Pen
 from linlab.engine.views.chart import chart, span_of
 from linlab.engine.views.figure import Figure
-from linlab.engine.views.kit.ready import Ready
+from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
 from linlab.engine.views.kit.view import Computation, view
 from linlab.engine.views.kit.words import height_of, with_foot, words_panel
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.snapshot import Snapshot
-from linlab.engine.views.view import COMPARE, Choices, Option
+from linlab.engine.views.view import COMPARE, Choices, Option, Refusal
 
-from .runs import NEED, Key, Run, Runs, all_runs, column, runs_of
+from .pair import only_one
+from .runs import Key, Run, Runs, all_runs, column, runs_of
 
 OFF_SCALE = 1e6  # what is larger than so many times the middle one is not drawn to scale
 
@@ -190,11 +191,15 @@ def _waiting(figure: Figure, moment: Ready[Key, None]) -> str:
     return "All models are being trained; their curves appear here"
 
 
+def _runs(moment: ReadyRun) -> Key | Refusal:
+    return only_one(moment) or Key.of(moment)
+
+
 MODELS_VIEW = view(
     "models",
     "All models",
     "one measure of all models over the steps: errors, losses, J, ‖w‖ or mistakes",
-    NEED,
+    Need(_runs),
     panels,
     computation=Computation(_key, _run, _waiting, runs_of),
     options=(SHOWN,),

@@ -12,19 +12,24 @@ from linlab.engine.learner.names import names_of
 from linlab.engine.many.plan import Plan, labelled_only
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
+from linlab.engine.views.kit.ways_out import add_model
 from linlab.engine.views.snapshot import Snapshot
-from linlab.engine.views.view import Choices, Option
+from linlab.engine.views.view import Choices, Option, Refusal
 
 EPOCHS = ("20", "5", "50", "200")
 
 
-def _one_model(moment: ReadyRun) -> str | None:
+def only_one(moment: ReadyRun) -> Refusal | None:
+    """Where there is nothing to compare with."""
     if len(moment.trace.document.learners) < 2:
-        return "There is only one model: add another to the list of models to compare the two."
+        return Refusal(
+            "There is only one model: add another to the list of models to compare the two.",
+            add_model("Add a second model"),
+        )
     return None
 
 
-TWO_MODELS = Need(_one_model)
+TWO_MODELS = Need(only_one)
 
 
 def learners_of(moment: Snapshot) -> tuple[Learner, ...]:

@@ -30,11 +30,12 @@ from linlab.engine.views.chart import chart
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
 from linlab.engine.views.kit.view import view
+from linlab.engine.views.kit.ways_out import of_member, use_model, use_space
 from linlab.engine.views.kit.words import foot, lines_of, with_foot
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.table import Table, table_panel
-from linlab.engine.views.view import WATCH, Adopted, Choices, Option
+from linlab.engine.views.view import WATCH, Adopted, Choices, Option, Refusal
 
 from . import drawn
 from .path import path, seen, without_momentum
@@ -47,22 +48,42 @@ DIGITS = 4  # of the weights that a click chooses
 FOOT = 3.6  # sizes of the type: two lines of words
 
 
-def _linear(moment: ReadyRun) -> Linear | str:
+PERCEPTRON = use_model("perceptron", "the perceptron")
+LINEAR = use_space("linear")
+
+
+def _linear(moment: ReadyRun) -> Linear | Refusal:
     """The model, if it has one θ whose weights have a meaning each."""
     model = moment.model
+    otherwise, straight = of_member(moment, PERCEPTRON), of_member(moment, LINEAR)
     if model.vote is not None:
-        return f"{model.title} answers by a vote of many weights, so it has no single place in weight space."
+        return Refusal(
+            f"{model.title} answers by a vote of many weights, so it has no single place in weight space.",
+            otherwise,
+        )
     if model.counted is not None:
-        return f"{model.title} counts: its weights are logarithms of counts and follow no gradient."
+        return Refusal(
+            f"{model.title} counts: its weights are logarithms of counts and follow no gradient.",
+            otherwise,
+        )
     if model.single is None:
-        return model.why_no_weights
+        return Refusal(model.why_no_weights, otherwise)
     if model.objective() is None:
-        return f"{model.title} does not minimise an objective, so there is no gradient to follow."
+        return Refusal(
+            f"{model.title} does not minimise an objective, so there is no gradient to follow.",
+            otherwise,
+        )
     problem = model.single.problem
     if problem.names is None:
-        return "A kernel space has coefficients of examples instead of weights: choose Linear or Monomials to see weights."
+        return Refusal(
+            "A kernel space has coefficients of examples instead of weights: choose Linear or Monomials to see weights.",
+            straight,
+        )
     if "features" in space(problem.learner["space"]).parameters:
-        return "Weights of random Fourier features mean nothing one by one: choose Linear or Monomials to see weights."
+        return Refusal(
+            "Weights of random Fourier features mean nothing one by one: choose Linear or Monomials to see weights.",
+            straight,
+        )
     return model.single
 
 

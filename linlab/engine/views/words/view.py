@@ -28,9 +28,10 @@ from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.marks import class_colour, class_symbol
 from linlab.engine.views.kit.ready import Need, Ready
 from linlab.engine.views.kit.view import view
+from linlab.engine.views.kit.ways_out import open_data
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.snapshot import Snapshot
-from linlab.engine.views.view import WATCH, Adopted, Choices, Option
+from linlab.engine.views.view import WATCH, Adopted, Choices, Option, Refusal
 
 from .sentence import LINE, lines_of, sentence_panel
 from .sums import SYMBOLS, Place, worked
@@ -48,7 +49,8 @@ def lexicon_of(moment: Snapshot) -> Lexicon | None:
     return None if source is None else source.lexicon
 
 
-NEED: Need[Lexicon] = Need(lambda moment: lexicon_of(moment) or NO_WORDS)
+REVIEWS = open_data("sentiment", "Open the reviews")
+NEED: Need[Lexicon] = Need(lambda moment: lexicon_of(moment) or Refusal(NO_WORDS, REVIEWS))
 Worded = Ready[Lexicon, None]
 
 

@@ -7,8 +7,9 @@ from functools import lru_cache
 import numpy as np
 
 from linlab.engine.data.points import Points
-from linlab.engine.document.document import Document, Source
 from linlab.engine.ground.errors import LinlabError
+
+from .document import Document, Source
 
 
 @lru_cache(maxsize=4)  # a slider asks for the same few again and again

@@ -1,0 +1,61 @@
+"""The way out of a view that does not apply: a button below the sentence that says why."""
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QPushButton
+
+from linlab.app.session.views.adopting import adopt
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.views.view import WayOut
+
+from .view_canvas import ViewCanvas
+
+BELOW = 14  # pixels from the sentence to the button
+
+
+class WayOutButton(QPushButton):
+    """It stands in the picture of the view, and only while that is refused."""
+
+    def __init__(self, canvas: ViewCanvas) -> None:
+        super().__init__(canvas)
+        self.setObjectName("way-out")
+        self._canvas = canvas
+        self._way: WayOut | None = None
+        self.clicked.connect(self._go)
+        canvas.drawn.connect(self._look)
+        canvas.installEventFilter(self)
+        self.hide()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._place()
+        return False
+
+    def _look(self) -> None:
+        refusal = self._canvas.view.refusal(self._canvas.moment)
+        shown = refusal is not None and not refusal.in_plane
+        self._way = refusal.way_out if refusal is not None and shown else None
+        if self._way is not None:
+            self.setText(self._way.title)
+            self.setAccessibleName(self._way.title)
+            self._place()
+        self.setVisible(self._way is not None)
+
+    def _place(self) -> None:
+        """In the middle, below the last line."""
+        canvas = self._canvas
+        notes = canvas.picture.notes
+        foot = max((note.place[1] + note.size for note in notes), default=canvas.height() / 2)
+        self.adjustSize()
+        top = min(round(foot) + BELOW, canvas.height() - self.height() - 4)
+        self.move(max(0, (canvas.width() - self.width()) // 2), top)
+
+    def _go(self) -> None:
+        """As one step of undo; what is refused is said."""
+        session = self._canvas.session
+        if self._way is None:
+            return
+        try:
+            adopt(session, self._way.adopts(session.snapshot))
+        except LinlabError as error:
+            session.note(str(error))
+        self._canvas.refresh.soon()
