@@ -23,6 +23,7 @@ class Entry:
     sign: str
     meaning: str
     value: str
+    letters: tuple[str, ...] = ()  # of each lecture
 
 
 _WORDS = re.compile(
@@ -57,6 +58,7 @@ def key(now: Now, words: str = "", values: Mapping[str, str] | None = None) -> t
             each.sign,
             each.meaning if isinstance(each.meaning, str) else each.meaning(now),
             (values or {}).get(each.sign) or each.value(now),
+            each.in_lectures,
         )
         for each in found
     )

@@ -2,8 +2,8 @@
 symbol with its meaning.
 
 A symbol has one meaning on a screen. The table says how to find it in a formula and in plain text,
-what it means for the current learner, and its value now; `key` picks the symbols that are on the
-screen.
+what it means for the current learner, its value now, and the letter that each lecture has for it;
+`key` picks the symbols that are on the screen.
 """
 
 from collections.abc import Callable
@@ -24,6 +24,14 @@ from .signs import numbered
 from .sums import pair
 
 _FEW = 3  # most numbers listed
+LECTURES = ("Zhang", "Riezler", "Eisenstein", "Bunescu", "Carpuat")
+_OF_SETTINGS = {  # the letters of the lectures for settings
+    "alpha": "α / α /  / η / α",
+    "lam": "λ / λ /  / λ, α / ",
+    "C": "C / C / C / C / ",
+    "momentum": " / μ /  /  / ",
+    "smoothing": " /  / α /  / ",
+}
 
 
 @dataclass(frozen=True)
@@ -63,6 +71,12 @@ class Symbol:
     plain: str = ""
     value: Callable[[Now], str] = lambda now: ""
     setting: str = ""  # the parameter that it stands for
+    letters: str = ""  # of the lectures, in their order; empty where a lecture does not have it
+
+    @property
+    def in_lectures(self) -> tuple[str, ...]:
+        found = [each.strip() for each in self.letters.split(" / ")] if self.letters else []
+        return tuple(found + [""] * (len(LECTURES) - len(found)))
 
 
 def _of_step(tell: Callable[[Step], str]) -> Callable[[Now], str]:
@@ -212,52 +226,75 @@ def _settings() -> tuple[Symbol, ...]:
             f"{each.title.lower()}, {each.help}",
             value=partial(_setting, each.name),
             setting=each.name,
+            letters=_OF_SETTINGS.get(each.name, ""),
         )
         for each in of
     )
 
 
 SYMBOLS: tuple[Symbol, ...] = (
-    Symbol("t", "the number of steps made so far", r"\bt\b", r"\bt\b|√t|λt", lambda now: grouped(now.t)),
+    Symbol("t", "the number of steps made so far", r"\bt\b", r"\bt\b|√t|λt", lambda now: grouped(now.t),
+           letters=" / i / t / τ, t / t"),
     Symbol("#i", lambda now: "the example of this step" if now.problem.batch == 1 else "each example in turn", r"_i\b|,i\}", r"#\d",
-           _of_step(lambda step: numbered(step.example))),
+           _of_step(lambda step: numbered(step.example)),
+           letters="i / t / i / n / i"),
     Symbol("x", "a point: its two coordinates", r"\bx\b|\bx_", r"\bx\b",
-           _of_step(lambda step: "" if step.x is None else pair(step.x[0]))),
+           _of_step(lambda step: "" if step.x is None else pair(step.x[0])),
+           letters="x / x / x / x / x"),
     Symbol("x′", "a point and what the base model says of it", r"\bx'", "x′"),
-    Symbol("y", _labels, r"\by\b|\by_|_y\b|\{y,|_\{y", r"\(y[|,]", _of_step(_label)),
-    Symbol("w", _weighing, r"\bw\b|\bw_|\bw\^", r"\bw\b|w[₁₂[]", _weights),
+    Symbol("y", _labels, r"\by\b|\by_|_y\b|\{y,|_\{y", r"\(y[|,]", _of_step(_label),
+           letters="y / y / y / t / y"),
+    Symbol("w", _weighing, r"\bw\b|\bw_|\bw\^", r"\bw\b|w[₁₂[]", _weights,
+           letters="θ / ω / w / w / θ, w"),
     Symbol("b", lambda now: "the bias: the score where x is 0" if now.learner.straight else "the bias: what is added to every score",
-           r"\bb\b|\bb_|\bb\^", r"\bb\b", _bias),
-    Symbol("θ", _learnt, r"\\theta", "θ", _theta),
+           r"\bb\b|\bb_|\bb\^", r"\bb\b", _bias,
+           letters=" /  /  / w₀, b / "),
+    Symbol("θ", _learnt, r"\\theta", "θ", _theta,
+           letters="θ / ω / w / w / θ"),
     Symbol("a", "the coefficients of the examples, instead of weights in a kernel space", r"\ba\b|\ba_|\ba\^",
-           "a[₀-₉ⱼ]|all other a", _coefficients),
-    Symbol("φ(x)", _features, r"\\varphi", "φ", _plane),
-    Symbol("k(x, x′)", _kernel, r"\bk\(x|\be_i|\ba_", r"\bk\(x"),
-    Symbol("s", _score, r"\bs\b|\bs_", r"\bs\b", _numbers(lambda step: step.score)),
-    Symbol("z", "the wrong class with the best score", r"_z\b|= z|,z|z,", value=_of_step(lambda step: step.classes[int(step.rivals[0])])),
-    Symbol("m", _margin, r"\bm\b|\bm_i", r"\bm\b", _of_step(lambda step: number(step.margin))),
-    Symbol("ℓ", _loss, r"\\ell", "ℓ", lambda now: "" if now.step is None else number(now.step.loss)),
+           "a[₀-₉ⱼ]|all other a", _coefficients,
+           letters=" / α /  /  / "),
+    Symbol("φ(x)", _features, r"\\varphi", "φ", _plane,
+           letters="φ(x), φ(x, c) / φ(x, y) / f(x, y) / φ(x) / f(x, y)"),
+    Symbol("k(x, x′)", _kernel, r"\bk\(x|\be_i|\ba_", r"\bk\(x",
+           letters=" / K /  /  / "),
+    Symbol("s", _score, r"\bs\b|\bs_", r"\bs\b", _numbers(lambda step: step.score),
+           letters="θ·φ(x) / ω·φ(x, y) / w·f(x, y) / h(x) / θ·f(x, y)"),
+    Symbol("z", "the wrong class with the best score", r"_z\b|= z|,z|z,", value=_of_step(lambda step: step.classes[int(step.rivals[0])]),
+           letters="z / y′ / ŷ /  / ŷ"),
+    Symbol("m", _margin, r"\bm\b|\bm_i", r"\bm\b", _of_step(lambda step: number(step.margin)),
+           letters="y θ·φ(x) /  / γ / t h(x) / "),
+    Symbol("ℓ", _loss, r"\\ell", "ℓ", lambda now: "" if now.step is None else number(now.step.loss),
+           letters=" / loss / ℓ / ξ / ℓ"),
     Symbol("P(y|x)", "the probability of a class at a point", r"P\([yc](_i)? \| x|P_j\(c|P_", r"P\(y\|x",
-           _of_step(lambda step: "" if step.team else number(float(np.exp(-step.loss))))),
-    Symbol("P(c)", "the share of a class among the examples counted so far", r"P\(c\)"),
-    Symbol("P(y, x)", "the probability of a class and a point together: P(c) times that of each coordinate", "", r"P\(y, x\)"),
+           _of_step(lambda step: "" if step.team else number(float(np.exp(-step.loss)))),
+           letters="P(y|x) / P(y|x) /  / p(C|x) / p(y|x)"),
+    Symbol("P(c)", "the share of a class among the examples counted so far", r"P\(c\)",
+           letters="P(c) / P(y) / P(y) /  / μ"),
+    Symbol("P(y, x)", "the probability of a class and a point together: P(c) times that of each coordinate", "", r"P\(y, x\)",
+           letters=" / P(x, y) / P(x, y) /  / p(x, y)"),
     Symbol("p", "the pull −∂ℓ/∂s of an example: which way its score should go, how strongly", r"\bp\b|\bp_", r"\bp\b|αp|αₜp|τp",
            _numbers(lambda step: step.pull)),
-    Symbol("c", "a class, each in turn; […] is 1 if it is true, else 0", r"_c\b|\bc\b|\{c,"),
+    Symbol("c", "a class, each in turn; […] is 1 if it is true, else 0", r"_c\b|\bc\b|\{c,",
+           letters="c / y / y / C / y"),
     Symbol("e", "a vector that is 1 at an example and 0 elsewhere", r"\be_"),
     Symbol("αₜ", "the learning rate of this step, by its schedule", r"\\alpha_t", "αₜ",
            lambda now: "" if now.step is None else number(now.step.rate)),
     Symbol("τ", "the learning rate of this step, by its loss", r"\\tau", "τ",
-           lambda now: "" if now.step is None else number(now.step.rate)),
+           lambda now: "" if now.step is None else number(now.step.rate),
+           letters=" /  / τ /  / "),
     Symbol("ρ", "the reach: how much an update of τ = 1 raises the margin; the squared length of the gradient", r"\\rho", "ρ",
            _of_step(lambda step: number(step.reach) if step.reach > 0 else "")),
     Symbol("|B|", "the batch: how many examples a step averages over", r"\|B\|",
            value=lambda now: "" if now.step is None else grouped(len(now.step.labels))),
-    Symbol("g", "the gradient: the slope of the loss, and of the penalty if λ is in it", r"\bg\b", "‖g‖"),
+    Symbol("g", "the gradient: the slope of the loss, and of the penalty if λ is in it", r"\bg\b", "‖g‖",
+           letters="g / ∇ /  / ∇ / "),
     Symbol("h", "the learning rate of each weight", r"\bh\b", r"\bhλ|\bh\b"),
     Symbol("u, v", "running means, u of the gradient and v of its square; the hat corrects for their start at 0", r"\bv\b"),
-    Symbol("w\u0304", "a bar: the mean over all steps so far, which answers", r"\\bar", "\u0304"),
-    Symbol("ŷ", _answer, r"\\hat y"),
+    Symbol("w\u0304", "a bar: the mean over all steps so far, which answers", r"\\bar", "\u0304",
+           letters=" / ω\u0304 / w\u0304 /  / θ\u0304"),
+    Symbol("ŷ", _answer, r"\\hat y",
+           letters=" / y′ / ŷ / y / ŷ"),
     Symbol("vⱼ", "the weight of a member's vote", r"\bv_j"),
     Symbol("vₖ", "the votes of the k-th w: how many steps it survived", r"\bv_k"),
     Symbol("n(y)", "how many examples of a class were counted", r"\bn_", value=_counted),
@@ -265,12 +302,19 @@ SYMBOLS: tuple[Symbol, ...] = (
     Symbol("ε", "the share of examples that a member gets wrong, by their weights", r"\\varepsilon"),
     Symbol("μ(y)", "the mean of the features of a class", r"\\mu_y"),
     Symbol("μ, σ²", "mean and variance of a class along an axis", r"\\sigma"),
-    Symbol("N", "the number of training examples", r"\bN\b", value=lambda now: grouped(now.problem.n)),
-    Symbol("J", _objective, r"\bJ\b", r"\bJ\b|∇J"),
+    Symbol("N", "the number of training examples", r"\bN\b", value=lambda now: grouped(now.problem.n),
+           letters="N / |T| /  / N / N"),
+    Symbol("J", _objective, r"\bJ\b", r"\bJ\b|∇J",
+           letters="L, F / L /  / J, E / "),
     Symbol("J*, w*", "the objective and the weights at the exact optimum", "", r"J\*|w\*"),
-    Symbol("M", "the mistakes made so far", "", r"\bM\b|√M"),
-    Symbol("R", "the largest ‖(x, 1)‖ of any example; times √2 for more than two classes", "", r"·R\b|R/|\bR\b"),
-    Symbol("γ*", "the data's margin: the largest distance to the boundary that all examples can have", "", r"γ\*"),
-    Symbol("u", "the (w, b) of length 1 that has it", "", "u·θ"),
+    Symbol("M", "the mistakes made so far", "", r"\bM\b|√M",
+           letters=" / k /  /  / "),
+    Symbol("R", "the largest ‖(x, 1)‖ of any example; times √2 for more than two classes", "", r"·R\b|R/|\bR\b",
+           letters=" / R /  /  / "),
+    Symbol("γ*", "the data's margin: the largest distance to the boundary that all examples can have", "", r"γ\*",
+           letters=" / γ /  /  / "),
+    Symbol("u", "the (w, b) of length 1 that has it", "", "u·θ",
+           letters=" / u /  /  / "),
+    Symbol("ξ", "the slack of an example: how far its margin falls short of 1", "", "ξ", letters=" / ξ / ξ / ξ / "),
     *_settings(),
 )  # fmt: skip

@@ -26,7 +26,8 @@ def shown(window, qtbot):
         page = window.findChild(QWidget, "symbol-key")
         page._refresh()
         return {
-            sign: (value.text(), meaning.text()) for sign, (_, meaning, value) in page.lines.items()
+            sign: (value.text(), meaning.text())
+            for sign, (_, meaning, value, *_) in page.lines.items()
         }
 
     press(window, qtbot)
@@ -43,6 +44,23 @@ def test_that_the_key_follows_the_run(window, shown, qtbot):
     step = window.session.run.step
     assert after["p"][0] in ("−1", "0", "1") and after["#i"][0] == f"#{step.example + 1}"
     assert "is a mistake" in after["m"][1]
+
+
+def test_that_each_lecture_has_a_column_with_its_own_letters(window, shown, qtbot):
+    window.session.open(Document(make_points("moons"), (Learner.of("svm"),)))
+    window.session.go(3)
+    assert "w" in shown()
+    page = window.findChild(QWidget, "symbol-key")
+    heads = [head.text() for head in page.heads]
+    assert heads[3:] == ["Zhang", "Riezler", "Eisenstein", "Bunescu", "Carpuat"]
+    letters = {
+        sign: dict(zip(heads[3:], (part.text() for part in line[3:]), strict=True))
+        for sign, line in page.lines.items()
+    }
+    assert letters["w"]["Zhang"] == "θ" and letters["w"]["Riezler"] == "ω"
+    assert letters["y"]["Bunescu"] == "t" and letters["α"]["Bunescu"] == "η"
+    assert letters["b"]["Riezler"] == ""  # it has none
+    qtbot.waitUntil(lambda: all(part.isVisible() for part in page.heads))
 
 
 def test_that_another_model_has_other_signs(window, shown):

@@ -14,7 +14,7 @@ from linlab.engine.words.arithmetic import arithmetic
 from linlab.engine.words.explain import explain
 from linlab.engine.words.key import key
 from linlab.engine.words.rules import rule
-from linlab.engine.words.symbols import Now
+from linlab.engine.words.symbols import LECTURES, SYMBOLS, Now
 from tests.engine.words.test_explain import settings, solvable, trained
 
 # What a rule may hold, and the sign of the key that explains it.
@@ -182,6 +182,39 @@ def test_that_only_what_is_on_the_screen_is_told() -> None:
         entries("svm", space="rbf", batch=10)
     )
     assert {"n(y)", "n₀", "B"} <= set(entries("naive-bayes")) and "α" not in entries("naive-bayes")
+
+
+LECTURE = {  # what each lecture writes, found in its text
+    "Zhang": {"w": "θ", "α": "α", "λ": "λ", "z": "z", "#i": "i", "C": "C"},
+    "Riezler": {"w": "ω", "#i": "t", "M": "k", "γ*": "γ", "k(x, x′)": "K", "μ": "μ", "a": "α"},
+    "Eisenstein": {
+        "w": "w",
+        "m": "γ",
+        "τ": "τ",
+        "φ(x)": "f(x, y)",
+        "n₀": "α",
+        "w\u0304": "w\u0304",
+    },
+    "Bunescu": {"y": "t", "#i": "n", "α": "η", "s": "h(x)", "b": "w₀, b", "J": "J, E"},
+    "Carpuat": {"w": "θ, w", "α": "α", "φ(x)": "f(x, y)", "w\u0304": "θ\u0304"},
+}
+
+
+@pytest.mark.parametrize("lecture", LECTURE)
+def test_that_a_row_has_the_letters_of_every_lecture(lecture: str) -> None:
+    rows = {each.sign: dict(zip(LECTURES, each.in_lectures, strict=True)) for each in SYMBOLS}
+    for sign, letter in LECTURE[lecture].items():
+        assert rows[sign][lecture] == letter
+
+
+def test_that_a_sign_has_one_row_and_only_lectures_that_have_it_have_a_letter() -> None:
+    signs = [each.sign for each in SYMBOLS]
+    assert len(signs) == len(set(signs))
+    rows = {each.sign: each.in_lectures for each in SYMBOLS}
+    assert all(len(row) == len(LECTURES) for row in rows.values())
+    assert [lecture for lecture, letter in zip(LECTURES, rows["γ*"], strict=True) if letter] == [
+        "Riezler"
+    ]
 
 
 def test_that_there_is_a_key_before_the_first_update() -> None:

@@ -1,5 +1,5 @@
-"""The key to the symbols: a small page that may stay open beside the lab, each sign with its
-meaning and its value now.
+"""The key to the symbols: a page that may stay open beside the lab, each sign with its meaning, its
+value now, and the letter that each lecture has for it.
 
 The lines come from the engine (`key`); the page follows the run and lists what is on the screen, no
 more.
@@ -31,15 +31,16 @@ TOP = Qt.AlignmentFlag.AlignTop
 
 
 class SymbolKey(QDialog):
-    """Three columns: the sign, what it means, what it is now; `words` are those on the screen that
-    may hold signs."""
+    """Columns: the sign, what it means, what it is now, and its letter in each lecture; `words` are
+    those on the screen that may hold signs."""
 
     def __init__(self, session: Session, words: Callable[[], str], parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Tool)  # the keys of the lab still work
         self.setObjectName("symbol-key")
         self.setWindowTitle(TITLE)
         self.session, self._words = session, words
-        self.lines: dict[str, tuple[QLabel, QLabel, QLabel]] = {}
+        self.lines: dict[str, tuple[QLabel, ...]] = {}
+        self.heads: tuple[QLabel, ...] = ()
         self.why = label("")  # there are none
         self.why.setWordWrap(True)
         self._grid = QGridLayout()
@@ -56,7 +57,7 @@ class SymbolKey(QDialog):
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         QVBoxLayout(self).addWidget(area)
-        self.resize(540, 620)
+        self.resize(px(860), px(620))
         session.read.connect(self._refresh)
 
     def event(self, event: QEvent) -> bool:
@@ -96,25 +97,40 @@ class SymbolKey(QDialog):
         if list(self.lines) != [entry.sign for entry in entries]:
             self._build([entry.sign for entry in entries])
         for entry in entries:
-            for shown, text in zip(
-                self.lines[entry.sign][1:], (entry.meaning, entry.value), strict=True
-            ):
+            texts = (entry.meaning, entry.value, *entry.letters)
+            for shown, text in zip(self.lines[entry.sign][1:], texts, strict=True):
                 if shown.text() != text:
                     shown.setText(text)
 
     def _build(self, signs: list[str]) -> None:
-        for line in self.lines.values():
+        for line in (self.heads, *self.lines.values()):
             for part in line:
                 part.deleteLater()
-        self.lines = {sign: (label(sign, "value"), QLabel(), label("", "value")) for sign in signs}
-        for row, (sign, meaning, value) in enumerate(self.lines.values()):
+        from linlab.engine.words.symbols import LECTURES
+
+        heads = ("symbol", "meaning", "now", *LECTURES) if signs else ()
+        self.heads = tuple(label(head, "quiet") for head in heads)
+        self.lines = {
+            sign: (
+                label(sign, "value"),
+                QLabel(),
+                label("", "value"),
+                *(QLabel() for _ in LECTURES),
+            )
+            for sign in signs
+        }
+        for column, head in enumerate(self.heads):
+            self._grid.addWidget(head, 0, column, TOP)
+        for row, (sign, meaning, value, *letters) in enumerate(self.lines.values(), 1):
             sign.setFont(sized(self, 14, bold=True))
             meaning.setWordWrap(True)
+            meaning.setMinimumWidth(px(180))
             meaning.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
             value.setWordWrap(True)
             value.setMinimumWidth(px(96))
-            for column, part in enumerate((sign, meaning, value)):
+            for column, part in enumerate((sign, meaning, value, *letters)):
                 part.setTextFormat(Qt.TextFormat.PlainText)
+                part.setWordWrap(column > 0)
                 self._grid.addWidget(part, row, column, TOP)
 
     def _values(self) -> dict[str, str]:
