@@ -231,3 +231,8 @@ def test_that_guessing_has_a_listing_where_labels_are_hidden() -> None:
     found = {text.strip(): (value, lit) for text, value, lit in rows(trace, first.t - 1, figure)}
     assert found["train the model on D until it has converged"] == ("", True)
     assert found["if the model is sure of its answer then"] == ("", False)
+
+
+def test_that_a_start_that_was_set_has_its_numbers_beside_it() -> None:
+    first, *_ = rows(trace_of(Learner.of("perceptron", start="0.5 -1 0.25")), 0)
+    assert first == ("start with w and b as you set them", "(0.5, −1), 0.25", True)

@@ -220,3 +220,12 @@ def test_that_tokens_are_the_whole_line() -> None:
     for each in _all_listings():
         for line in each.lines:
             assert "".join(token.text for token in tokens(line.latex)) == line.text
+
+
+def test_that_latex_has_no_sign_that_it_cannot_set() -> None:
+    guessing = [self_training(), co_training()]
+    for each in [*_all_listings(), *guessing]:
+        assert algorithmic(each).isascii()
+        for line in each.lines:
+            words = "".join(line.latex.split("$")[::2])
+            assert not set(words) & set("#%&_^~\\{}"), line.latex

@@ -84,6 +84,9 @@ def shown(moment: ReadyRun, form: str = OWN) -> Shown:
     answer: list[Visit | None] = [None] * len(listing.answer)
     if moment.step is None:
         started = [Visit(times=1) for _ in before]
+        if started and "start" in dict(problem.learner.chosen):
+            w, b = problem.split(moment.trace.at(moment.t).theta)
+            started[-1].values = {"w": w, "b": b} if problem.constant else {"w": w}
         return Shown(listing, problem, (*started, *([None] * len(listing.step)), *answer))
     steps = visits_of(listing, moment.trace, moment.step)
     return Shown(listing, problem, (*before, *steps, *answer))

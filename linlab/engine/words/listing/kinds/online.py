@@ -62,7 +62,7 @@ def start(notation: Notation) -> Line:
         text = ", ".join(rf"${symbol} \leftarrow 0$" for symbol in symbols)
     else:
         text = f"start with {' and '.join(f'${symbol}$' for symbol in symbols)} "
-        text += "at random" if how == "random" else "as set"
+        text += "at random" if how == "random" else "as you set them"
     each = " for each class" if notation.several else ""
     return Line(text + each)
 

@@ -84,7 +84,7 @@ def boost(learner: Learner, classes: int) -> Listing:
         (
             Line(r"for each member $k = 1, 2, \dots$",
                  says=lambda v: f"k = {grouped(v.k)} of {grouped(v.most)}"),
-            Line(rf"train it for {learner['each']} epochs, #$i$ weighs $N d_i$", 1,
+            Line(rf"train it for {learner['each']} epochs, example $i$ with weight $N d_i$", 1,
                  says=lambda v: f"step {grouped(v.made)} of {grouped(v.length)}"),
             Line(r"$\varepsilon_k \leftarrow \sum_i d_i [\mathrm{it\,gets}\,i\,\mathrm{wrong}]$", 1,
                  do=weighted_error, shows=("error",), reached=_over),
