@@ -11,7 +11,7 @@ WRONG = 2
 MOST_FAULTS = 50  # faults printed at most, for each lesson
 _EXAMPLES = """examples:
   linlab lesson list
-  linlab lesson check my-lesson             plays it without a display; reports each mistake with its file and line
+  linlab lesson check my-lesson             plays it without a display; reports each fault with its file and line
   linlab lesson export my-lesson sheet.pdf --blanks
   linlab lesson facts                       lists the facts that a lesson can use
   linlab my-lesson                          opens it in the window
@@ -31,7 +31,7 @@ def add_lesson(commands: Any) -> None:
     what = lesson.add_subparsers(dest="what", metavar="WHAT", required=True)
     what.add_parser("list", help="list the built-in lessons")
     what.add_parser("facts", help="list the facts that a lesson can use")
-    check = what.add_parser("check", help="play lessons without a display and report mistakes")
+    check = what.add_parser("check", help="play lessons without a display and report faults")
     check.add_argument(
         "lessons",
         metavar="LESSON",

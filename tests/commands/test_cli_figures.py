@@ -405,7 +405,7 @@ def test_that_a_proof_ends_where_another_problem_begins(capsys: pytest.CaptureFi
         ),
         (
             "train moons --model perceptron --plot a.svg --view both --curves proof",
-            "No θ gets every example right",
+            "No weights get every example right",
         ),
         (
             "train moons --model perceptron --set batch=2 --film a.gif --view curves --curves proof",

@@ -322,7 +322,7 @@ def meaning(name: str, value: str) -> str:
             if not OPTIMISERS[value].solver
             else "minimises the objective"
         )
-    return f"η = {rate_formula(value)}" if name == "rate" else PARAMETERS[name].help
+    return f"αₜ = {rate_formula(value)}" if name == "rate" else PARAMETERS[name].help
 
 
 def switched(learner: Learner, key: str) -> Learner:

@@ -129,7 +129,7 @@ _RECIPES = (
            "Zhang 4.4", ASK, ("how", "without", "voices"), _NOTHING_LEARNT, kind="vote"),
     Recipe("bagging", "Bagging", "by vote", "trains one model on many samples and lets them vote",
            "Zhang 4.4", ASK, ("of", "members"), _NOTHING_LEARNT, kind="bag"),
-    Recipe("adaboost", "AdaBoost", "by vote", "trains one model repeatedly, with more weight on its mistakes",
+    Recipe("adaboost", "AdaBoost", "by vote", "trains one model repeatedly, with more weight on the examples it gets wrong",
            "", ASK, ("of", "members", "each"), _NOTHING_LEARNT, {"members": 20}, kind="boost"),
     Recipe("stacking", "Stacking", "top on base", "gives a top model the output of a base model, which is trained first",
            "Zhang 4.4", ASK, ("of", "upon", "outputs", "folds", "jackknife"), _NOTHING_LEARNT, kind="stack"),

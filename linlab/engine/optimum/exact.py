@@ -174,10 +174,12 @@ def _unpenalised(problem: Problem, height: Height, watch: Watch) -> Optimum:
             problem,
             Candidate(found.theta, height(found.theta), 0.0, found.a),
             np.inf,
-            "Without a penalty every θ with all margins ≥ 1 is optimal; this is the shortest.",
+            "Without a penalty all weights that give every example a margin ≥ 1 are optimal; these are the shortest.",
         )
     best = large_margin.unpenalised(problem, height, watch)
-    return _supported(problem, best, 1.0 / problem.n, "Without a penalty other θ may be as good.")
+    return _supported(
+        problem, best, 1.0 / problem.n, "Without a penalty other weights may be as good."
+    )
 
 
 def _certified(problem: Problem, found: Candidate, note: str = "") -> Optimum:
@@ -232,7 +234,7 @@ def _perceptron(problem: Problem, watch: Watch) -> Optimum:
             np.zeros((problem.rows, problem.d)),
             0.0,
             0.0,
-            note="θ = 0 has a perceptron loss of 0, the smallest possible; no θ was found that gets every example right.",
+            note="Weights of 0 have a perceptron loss of 0, the smallest possible; no weights were found that get every example right.",
         )
     return Optimum(
         problem, found.theta, 0.0, 0.0, note="This is the separator with the largest margin."

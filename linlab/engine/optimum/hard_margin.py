@@ -22,7 +22,7 @@ from .large_margin import CLOSE, certificate, posed, thetas
 
 SOME = 200  # examples to start with; this few are taken all at once
 CLOSER = 1e-9  # margins that differ by less than this share count as equal
-UNDECIDED = "It cannot be decided whether some θ gets every example right: 16 digits are too few for this space."
+UNDECIDED = "It cannot be decided whether some weights get every example right: 16 digits are too few for this space."
 
 
 class Undecided(LinlabError):

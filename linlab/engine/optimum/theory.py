@@ -29,7 +29,7 @@ from linlab.engine.train.trace import Trace
 from .hard_margin import Separator, separator
 
 MOST_FOR_A_BOUND = 600  # examples; for more, the largest margin takes too long
-MIXED = "No θ gets every example right, so the mistakes have no bound."
+MIXED = "No weights get every example right, so the mistakes have no bound."
 
 
 @dataclass(frozen=True, eq=False)

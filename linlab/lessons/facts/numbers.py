@@ -173,7 +173,7 @@ FACTS: Mapping[str, Fact] = {
     "t": Fact("how many steps have been made", lambda s: s.at),
     "epoch": Fact("how many times training has gone through the examples", lambda s: float(epochs(s.trace, s.at))),
     "epoch_length": Fact("how many steps an epoch has", lambda s: s.problem.updates_per_epoch),
-    "mistakes": Fact("how many mistakes have been made while learning", lambda s: s.trace.mistakes(s.t)),
+    "mistakes": Fact("how many mistakes have been made while training", lambda s: s.trace.mistakes(s.t)),
     "changes": Fact("how many updates there were: steps that changed the weights", _changes),
     "examples": Fact("how many labelled training points there are", lambda s: s.problem.n),
     "points": Fact("how many points there are", lambda s: len(_points(s))),

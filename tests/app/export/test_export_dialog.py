@@ -376,7 +376,7 @@ class TestFigures:
         )
         qtbot.waitUntil(lambda: dialog.export_options.curves == "loss", timeout=60_000)
         assert dialog.save_button.isEnabled()
-        assert not proof.isEnabled() and "No θ gets every example right" in proof.toolTip()
+        assert not proof.isEnabled() and "No weights get every example right" in proof.toolTip()
 
     def test_that_a_film_of_the_proof_ends_before_a_change(self, export, window, qtbot):
         document = Document(APART, (Learner.of("perceptron"),)).after(Change(50, points=MIXED))

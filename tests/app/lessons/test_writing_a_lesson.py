@@ -82,7 +82,7 @@ def test_that_a_check_without_mistakes_counts_claims_and_answers(window, writer,
     window.session.said.connect(said.append)
     typed(writer.editor.pages["lab"], '\nexpect = "t == 12"')
     chosen(writer, "Check the lesson")
-    qtbot.waitUntil(lambda: said[-1:] == ["No mistakes found: 1 claim, 0 answers."], timeout=20_000)
+    qtbot.waitUntil(lambda: said[-1:] == ["No faults found: 1 claim, 0 answers."], timeout=20_000)
 
 
 def test_that_order_is_changed_and_undone(window, writer):

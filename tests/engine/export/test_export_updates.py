@@ -197,7 +197,7 @@ def test_that_the_latex_of_a_perceptron_is_what_one_works_out_by_hand(tmp_path: 
         "m",
         r"m \leq 0",
         r"\ell",
-        r"\eta",
+        r"\alpha",
         "w_1",
         "w_2",
         "b",

@@ -67,7 +67,7 @@ def test_that_the_solution_of_a_perceptron_is_that_of_a_textbook_loop() -> None:
         assert (row["t"], row["i"], row["y_i"]) == (str(t + 1), str(t + 1), "+1" if y > 0 else "−1")
         assert [
             value(row[head])
-            for head in ("x_1", "x_2", "s", "m", r"\ell", r"\eta", "w_1", "w_2", "b")
+            for head in ("x_1", "x_2", "s", "m", r"\ell", r"\alpha", "w_1", "w_2", "b")
         ] == pytest.approx([*x, s, y * s, max(0.0, -y * s), 0.5, *w, b], abs=1e-8)
         assert row[r"m \leq 0"] == ("yes" if y * s <= 0 else "no")
     wrong = sum(
@@ -133,7 +133,7 @@ def test_that_the_examples_that_come_are_numbered_where_they_are() -> None:
         if getattr(item, "name", "") == "number"
     ]
     assert {(label.text, label.place) for label in labels} == {
-        (str(i + 1), tuple(X[i].tolist())) for i in range(5)
+        (f"#{i + 1}", tuple(X[i].tolist())) for i in range(5)
     }
     assert not [
         item

@@ -283,7 +283,7 @@ def test_that_the_perceptron_has_a_separator_or_nothing_to_gain() -> None:
         mixed = optimum(posed(cloud(24, classes, 0.5), "perceptron"))
         assert mixed.objective == 0.0
         assert not mixed.theta.any()
-        assert "no θ was found" in mixed.note
+        assert "no weights were found" in mixed.note
 
 
 @pytest.mark.parametrize("model", ["naive-bayes", "gaussian-naive-bayes"])

@@ -320,7 +320,7 @@ class WriterPanel(QFrame):
             claims = getattr(found, "claims", 0)
             answers = len(getattr(found, "answers", ()))
             self._writing.session.note(
-                f"No mistakes found: {_counted(claims, 'claim')}, {_counted(answers, 'answer')}."
+                f"No faults found: {_counted(claims, 'claim')}, {_counted(answers, 'answer')}."
             )
 
     def _about(self) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine.export.tables.columns import Named
+from linlab.engine.export.tables.columns import Named, rate_head
 from linlab.engine.export.tables.latex_text import maths
 from linlab.engine.export.tables.table_segments import TableSegment, table_segments
 from linlab.engine.export.tables.task import Formula, Prose, Task, task_of
@@ -113,8 +113,9 @@ def _symbols(problem: Problem, part: TableSegment) -> Prose:
     if problem.counting is not None:
         return (*told, "and the numbers of the example's class after the step.")
     told += [Formula(r"\ell"), ", the loss, "]
-    if any(column.head == r"\eta" for column in part.columns):
-        told += [Formula(r"\eta"), ", the rate, "]
+    rate = rate_head(problem)
+    if any(column.head == rate for column in part.columns):
+        told += [Formula(rate), ", the rate, " if rate == r"\tau" else ", the learning rate, "]
     return (*told, f"and the {'coefficients' if problem.dual else 'weights'} after the step.")
 
 
@@ -148,7 +149,7 @@ def _numbered(figure: Picture, trace: Trace, last: int) -> Picture:
         x, y = problem.x[i].tolist()
         labels.append(
             Label(
-                str(i + 1),
+                f"#{i + 1}",
                 (x, y),
                 0.8 * _FONT,
                 panel.palette.text,

@@ -1,7 +1,7 @@
 """The columns of a table of steps for a page: the value of each after a step, in plain text,
 and before the first.
 
-    t  i  y  x₁  x₂ | s  m  m ≤ 0  ℓ  η  θ after
+    t  i  y  x₁  x₂ | s  m  m ≤ 0  ℓ  α  w, b after
 
 Headings are LaTeX formulas. Up to a dozen weights are columns; with more, a kernel space shows the
 coefficient of the current example, and a feature space ‖w‖. Naive Bayes shows the numbers of the
@@ -18,6 +18,7 @@ from linlab.engine.ground.numerals import number
 from linlab.engine.train.measures import without_noise
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import Step
+from linlab.engine.words.listing.notation import Notation
 
 from .latex_text import is_monomial, maths
 
@@ -101,7 +102,7 @@ def columns_of(problem: Problem, theta: Any, digits: int, named: Named = maths) 
         *([Column(f"m {kink.formula}", holds)] if kink else []),
         *([] if counts else [Column(r"\ell", lambda step: show(step.loss))]),
         *(
-            [Column(r"\eta", lambda step: plain(step.rate))]
+            [Column(rate_head(problem), lambda step: plain(step.rate))]
             if learner.optimiser.uses_rate and not counts
             else []
         ),
@@ -111,6 +112,11 @@ def columns_of(problem: Problem, theta: Any, digits: int, named: Named = maths) 
             else _weights(problem, theta, plain, named)
         ),
     ]
+
+
+def rate_head(problem: Problem) -> str:
+    """The sign of the learning rate: α, α_t with a schedule, τ for MIRA."""
+    return Notation(problem.learner, len(problem.classes) > 2).rate or r"\alpha"
 
 
 def _weights(

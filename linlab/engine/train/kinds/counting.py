@@ -108,7 +108,7 @@ def _lacks(learner: Learner) -> Mapping[str, str]:
         }
     return {
         "space": rule.no_space,
-        "margin": "Counts have no margin: f = ±1 is a ratio of two probabilities like any other.",
+        "margin": "Counts have no street: s = ±1 is a ratio of two probabilities like any other.",
         "mistakes": "Counting does not depend on mistakes: every example counts once.",
         "coefficients": "Counts have no coefficients of examples.",
         "read-outs": "Counts have only one read-out.",
