@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from linlab.engine.data.checks import coordinates, count
+from linlab.engine.data.checks import count
 from linlab.engine.data.given import points_and_labels
+from linlab.engine.data.inputs import given_inputs
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
 from linlab.engine.ground.arrays import Floats
@@ -96,7 +97,7 @@ class Run:
 
     def scores(self, x: ArrayLike) -> Floats:
         """A score for each point and row. (m, rows)"""
-        return self.model.scores(coordinates(x))
+        return self.model.scores(given_inputs(x))
 
     def predict(self, x: ArrayLike) -> Any:
         """The label of each point, None if undecided. (m,)"""
@@ -113,7 +114,7 @@ class Run:
             raise LinlabError(
                 f"{self.learner.recipe.title} does not model P(y, x); naive Bayes does."
             )
-        return np.exp(counted.joint(coordinates(x)))
+        return np.exp(counted.joint(given_inputs(x)))
 
     def tables(self) -> dict[str, Any]:
         """The estimates of naive Bayes: P(y) and P(bin|y), or means and variances."""

@@ -1,5 +1,6 @@
 """The data a notebook passes: points, or coordinates X and labels y of any type."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -7,7 +8,8 @@ from numpy.typing import ArrayLike
 
 from linlab.engine.ground.errors import LinlabError
 
-from .checks import class_name, coordinates
+from .checks import class_name
+from .inputs import are_texts, given_inputs
 from .points import Points
 
 
@@ -24,8 +26,16 @@ def points_and_labels(X: ArrayLike | Points, y: Any) -> tuple[Points, dict[str, 
     if y is None:
         raise LinlabError("Training needs a label for each point: give X and y.")
     given = y.tolist() if isinstance(y, np.ndarray) else list(y)
-    points = Points.of(coordinates(X), given)
+    inputs = given_inputs(X)
+    points = text_points(inputs.tolist(), given) if are_texts(inputs) else Points.of(inputs, given)
     labels: dict[str, Any] = {}
     for label in given:
         labels.setdefault(class_name(label), label)
     return points, labels
+
+
+def text_points(texts: list[str], labels: Any) -> Points:
+    """Points of texts, which have no places of their own: they stand in rows."""
+    number = np.arange(len(texts))
+    side = max(1, math.ceil(math.sqrt(len(texts))))
+    return Points.of(np.stack([number % side, number // side], axis=1), labels, texts=texts)

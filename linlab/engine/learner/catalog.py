@@ -16,11 +16,13 @@ from .counting.bins import BINS
 from .counting.centroids import CENTROIDS
 from .counting.counting import CountingRule
 from .counting.gaussians import GAUSSIANS
+from .counting.multinomial import MULTINOMIAL
 from .losses import ASK, COUNT, LOSSES, MEANS, Loss
 from .parameters import Value
 from .rates import PASSIVE_AGGRESSIVE, PASSIVE_AGGRESSIVE_2, Rate
 
-_SPACE = ("space", "degree", "coef0", "gamma", "features")
+_WORDS = ("weighting", "negation", "bigrams", "stems", "stop_words", "rare", "twice")
+_SPACE = ("space", "degree", "coef0", "gamma", "features", *_WORDS)
 _COURSE = ("batch", "order", "early", "start", "bias")
 _DESCENT = ("lam", "penalty", "rate", "alpha", "t0", "optimiser", "momentum", "average")
 
@@ -51,8 +53,8 @@ class Recipe:
 
     @property
     def in_a_space(self) -> bool:
-        """Whether it learns in a space that can be chosen."""
-        return "space" in self.parameters
+        """Whether it learns in a space, chosen or its own."""
+        return "space" in self.parameters or "space" in self.fixed
 
     @property
     def averaged(self) -> str:
@@ -122,8 +124,11 @@ _RECIPES = (
     Recipe("gaussian-naive-bayes", "Gaussian naive Bayes", "generative", "a mean and a variance for each class and axis",
            "Riezler, Eisenstein 2, Carpuat", COUNT, ("order",), _COUNTING, kind="counting",
            counting=GAUSSIANS),
+    Recipe("multinomial-naive-bayes", "Multinomial naive Bayes", "generative", "counts how often each word goes with each class",
+           "Riezler, Eisenstein 2, Carpuat", COUNT, (*_WORDS, "smoothing", "order"), {**_COUNTING, "space": "words"},
+           kind="counting", counting=MULTINOMIAL),
     Recipe("centroid", "Nearest centroid", "by distance", "answers with the class whose mean is nearest",
-           "", MEANS, ("space", "degree", "gamma", "features", "order"), _COUNTING, kind="counting",
+           "", MEANS, ("space", "degree", "gamma", "features", *_WORDS, "order"), _COUNTING, kind="counting",
            counting=CENTROIDS),
     Recipe("vote", "Vote", "of the others", "lets the other models of the document vote",
            "Zhang 4.4", ASK, ("how", "without", "voices"), _NOTHING_LEARNT, kind="vote"),

@@ -1,8 +1,8 @@
 """Feature maps: φ(x) written out, so that a linear learner can have a curved boundary.
 
-A feature space makes a map from its settings and the seed; the map turns points into rows of
-features and knows its own factorised form on a regular grid. The constant feature of the bias is
-not part of a map.
+A feature space makes a map from its settings, the seed and the training examples; the map turns
+points, or texts, into rows of features. A map of points knows its own factorised form on a regular
+grid. The constant feature of the bias is not part of a map.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,12 +13,14 @@ import numpy as np
 
 from linlab.engine.ground.arrays import Floats
 
+from .text.bag import BagOfWords
+
 Settings = Mapping[str, Any]
 
 
 class FeatureMap(Protocol):
     """φ: names of the features, features(x (n, 2)) -> (n, d), and weights (rows, d) scored on a
-    grid."""
+    grid. A map of texts takes x (n,) and gives sparse rows."""
 
     @property
     def names(self) -> tuple[str, ...]: ...
@@ -28,16 +30,17 @@ class FeatureMap(Protocol):
 
 @dataclass(frozen=True)
 class FeatureSpace:
-    """A feature space, its formula and the settings it reads; make(settings, seed) ->
-    FeatureMap."""
+    """A feature space, its formula and the settings it reads; make(settings, seed, x) ->
+    FeatureMap, where x are the training examples."""
 
     name: str
     title: str
     formula: str
     idea: str
-    make: Callable[[Settings, int], FeatureMap]
+    make: Callable[[Settings, int, Any], FeatureMap]
     parameters: tuple[str, ...] = ()
     straight: bool = False  # whether the plane itself is its space
+    of_texts: bool = False  # whether it reads the texts of points instead of their places
 
 
 @dataclass(frozen=True)
@@ -109,13 +112,22 @@ class Waves:
         return self.height * np.stack([(cy * w) @ cx - (sy * w) @ sx for w in weights])
 
 
-def waves(settings: Settings, seed: int) -> Waves:
+def waves(settings: Settings, seed: int, x: Any = None) -> Waves:
     """ω ~ N(0, 2γI), b ~ U(0, 2π). The first waves stay the same when D grows, and are only scaled
     when γ changes."""
     many = settings["features"]
     omega = np.random.default_rng((seed, 0, 1)).standard_normal((many, 2))
     phase = np.asarray(np.random.default_rng((seed, 0, 2)).uniform(0.0, 2.0 * np.pi, many))
     return Waves(np.sqrt(2.0 * settings["gamma"]) * omega, phase)
+
+
+def beside(columns: Any, further: Floats) -> Any:
+    """Further columns of numbers beside those of a map, which may be sparse. (n, …)"""
+    if isinstance(columns, np.ndarray):
+        return np.concatenate([columns, further], axis=1)
+    from scipy.sparse import csr_array, hstack
+
+    return hstack([columns, csr_array(further)], format="csr")
 
 
 FEATURES: dict[str, FeatureSpace] = {
@@ -126,7 +138,7 @@ FEATURES: dict[str, FeatureSpace] = {
             "Linear",
             r"(1, x_1, x_2)",
             "a straight boundary",
-            lambda s, seed: Monomials(1),
+            lambda s, seed, x: Monomials(1),
             straight=True,
         ),
         FeatureSpace(
@@ -134,7 +146,7 @@ FEATURES: dict[str, FeatureSpace] = {
             "Monomials",
             r"(1, x_1, x_2, x_1^2, x_1 x_2, \dots)",
             "curves of degree d",
-            lambda s, seed: Monomials(s["degree"]),
+            lambda s, seed, x: Monomials(s["degree"]),
             ("degree",),
         ),
         FeatureSpace(
@@ -144,6 +156,15 @@ FEATURES: dict[str, FeatureSpace] = {
             "random waves that approximate the RBF kernel",
             waves,
             ("gamma", "features"),
+        ),
+        FeatureSpace(
+            "words",
+            "Words",
+            r"(\mathrm{count}(v_1), \mathrm{count}(v_2), \dots)",
+            "a weight for each word of the texts",
+            lambda s, seed, x: BagOfWords.of(x, s),
+            ("weighting", "negation", "bigrams", "stems", "stop_words", "rare", "twice"),
+            of_texts=True,
         ),
     )
 }

@@ -43,6 +43,7 @@ class Kernel:
     straight: bool = False  # whether the plane itself is its space
     features: Callable[[Floats, Settings], Floats] | None = None
     monomials: Callable[[Settings], list[tuple[int, int, float]]] | None = None
+    of_texts: bool = False  # no kernel reads texts
 
 
 def linear(a: Floats, b: Floats, settings: Settings) -> Floats:

@@ -22,9 +22,14 @@ from .compiled import (
 
 
 class Examples(NamedTuple):
-    """What is read of each example, and what an update writes for it."""
+    """What is read of each example, and what an update writes for it. Of texts, row i of `read` is
+    sparse: values[starts[i] : starts[i + 1]] in these columns, and 0 elsewhere."""
 
-    read: Matrix  # (n, d)
+    read: Matrix  # (n, d), empty if rows are sparse
+    sparse: Whole  # whether they are
+    starts: Wholes  # (n + 1,)
+    columns: Wholes  # (entries,) ascending within a row
+    values: Vector  # (entries,)
     norms: Vector  # (n,) ⟨read(xᵢ), write(i)⟩
     labels: Wholes  # (n,)
     dual: Whole  # whether write(i) is eᵢ, or else read(xᵢ)

@@ -102,6 +102,11 @@ class Learner:
         in it."""
         return self.recipe.in_a_space and space(self["space"]).straight
 
+    @property
+    def reads_texts(self) -> bool:
+        """Whether it learns from the texts of points instead of their places."""
+        return self.recipe.in_a_space and space(self["space"]).of_texts
+
     @cached_property
     def votes(self) -> bool:
         """Whether every θ there was has a vote in the answer."""
@@ -118,7 +123,8 @@ class Learner:
         if name not in own.parameters:
             return _not_its_own(own, name)
         if (
-            name in ("degree", "coef0", "gamma", "features")
+            PARAMETERS[name].group == "space"
+            and name != "space"
             and name not in space(self["space"]).parameters
         ):
             return f"{space(self['space']).title} has no {PARAMETERS[name].title.lower()} {PARAMETERS[name].symbol}."
@@ -156,6 +162,8 @@ class Learner:
         loss = self.recipe.loss
         if self.dual and self.recipe.counting is not None:
             return f"{self.recipe.title} needs features for its means, but a kernel space has none: use the space linear, monomial or fourier."
+        if self.reads_texts and self.recipe.kind == "counting" and self["weighting"] == "tfidf":
+            return f"{self.recipe.title} counts words, but tf·idf numbers are no counts: use present or count."
         if self.dual and not (optimiser.linear or optimiser.solver):
             return f"{optimiser.title} gives each weight its own learning rate, but a kernel space has coefficients of examples instead of weights: use sgd or momentum, or a feature space."
         if self.dual and self["penalty"] == "l1":

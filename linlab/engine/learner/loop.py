@@ -24,10 +24,16 @@ LARGEST_WEIGHT = 1e100  # weights beyond this have diverged; their squares are s
 
 
 @inlined
-def dot(a, r, b, i):  # type: ignore[no-untyped-def]
-    """a[r] · b[i], in four partial sums: faster than one and in an order that never changes."""
+def dot(a, r, examples, i):  # type: ignore[no-untyped-def]
+    """a[r] · read(xᵢ), in four partial sums: faster than one and in an order that never changes. A
+    sparse row is summed from left to right."""
     d = a.shape[1]
+    b = examples.read
     s0 = s1 = s2 = s3 = 0.0
+    if examples.sparse:
+        for k in range(examples.starts[i], examples.starts[i + 1]):
+            s0 += a[r, examples.columns[k]] * examples.values[k]
+        return s0
     whole = d - d % 4
     for j in range(0, whole, 4):
         s0 += a[r, j] * b[i, j]
@@ -84,6 +90,13 @@ def write(theta, r, shrink, step, examples, i):  # type: ignore[no-untyped-def]
         theta[r, i] += step
         if examples.constant:
             theta[r, d - 1] += step
+    elif examples.sparse:
+        if shrink != 1.0:
+            for j in range(examples.decayed):
+                theta[r, j] *= shrink
+        if step != 0.0:
+            for k in range(examples.starts[i], examples.starts[i + 1]):
+                theta[r, examples.columns[k]] += step * examples.values[k]
     elif step != 0.0 or shrink != 1.0:
         for j in range(d):
             theta[r, j] = (shrink if j < examples.decayed else 1.0) * theta[
@@ -145,7 +158,7 @@ def online(t, count, order, epoch, examples, weights, rule, record):  # type: ig
 
     order (epochs, n): which example comes when, from `epoch` on.
     """
-    theta, read, tally = weights.theta, examples.read, weights.tally
+    theta, tally = weights.theta, weights.tally
     score, pull = record.scores[0], record.pulls[0]
     n = examples.labels.size
     rows = theta.shape[0]
@@ -154,7 +167,7 @@ def online(t, count, order, epoch, examples, weights, rule, record):  # type: ig
         y = examples.labels[i]
         t += 1
         for r in range(rows):
-            score[r] = dot(theta, r, read, i)
+            score[r] = dot(theta, r, examples, i)
         rival, margin = judge(score, y)
         loss = loss_and_pull(rule.loss, score, y, rival, margin, pull)
         reach = 0.0
@@ -193,7 +206,7 @@ def online(t, count, order, epoch, examples, weights, rule, record):  # type: ig
 def batched(t, count, order, epoch, examples, weights, rule, record):  # type: ignore[no-untyped-def]
     """The same for the mean gradient of a batch and any optimiser; a last short batch is applied
     over its own size."""
-    theta, read, labels, change = weights.theta, examples.read, examples.labels, record.change
+    theta, labels, change = weights.theta, examples.labels, record.change
     scores = record.scores
     pulls = record.pulls
     margins = record.margins
@@ -217,7 +230,7 @@ def batched(t, count, order, epoch, examples, weights, rule, record):  # type: i
             i = order[e, first + b]
             y, score, pull = labels[i], scores[b], pulls[b]
             for r in range(rows):
-                score[r] = dot(theta, r, read, i)
+                score[r] = dot(theta, r, examples, i)
             rival, margins[b] = judge(score, y)
             losses[b] = loss_and_pull(rule.loss, score, y, rival, margins[b], pull)
             loss += losses[b] / size
@@ -230,7 +243,7 @@ def batched(t, count, order, epoch, examples, weights, rule, record):  # type: i
             if examples.dual:
                 for b in range(size):
                     i = order[e, first + b]
-                    reach -= examples.weights[i] * pulls[b, r] / size * dot(change, r, read, i)
+                    reach -= examples.weights[i] * pulls[b, r] / size * dot(change, r, examples, i)
             else:
                 for j in range(d):
                     reach += change[r, j] * change[r, j]

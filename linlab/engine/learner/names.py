@@ -44,7 +44,7 @@ def setting_in_words(learner: Learner, name: str) -> str:
     """
     if name == "space":
         return space(learner["space"]).title
-    if PARAMETERS[name].choices is None and name != "batch":
+    if PARAMETERS[name].numeric:
         return f"{PARAMETERS[name].symbol} {number(learner[name])}"
     said = choice_in_words(learner, name).replace(TIE, " ")
     return said.removeprefix(f"{learner.recipe.title.lower()} ")  # “majority”, not “vote majority”

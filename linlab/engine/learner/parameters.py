@@ -49,6 +49,7 @@ class Parameter:
     choices: Callable[[], tuple[str, ...]] | None = None
     word: str = ""  # a word allowed instead of a number, such as "all" for a batch
     listed: bool = False  # may also be a row of numbers, such as w₀
+    longest: int = 0  # if it is any text: how many characters it may have
     group: str = "training"  # the group of its control: space, model (used most) or training
     folded: str = (
         ""  # "always": shown only under more settings; "idle": there unless it has an effect
@@ -62,7 +63,7 @@ class Parameter:
     @property
     def numeric(self) -> bool:
         """Whether it can only be a number."""
-        return self.choices is None and not self.word
+        return self.choices is None and not self.word and not self.longest
 
     @property
     def label(self) -> str:
@@ -70,6 +71,10 @@ class Parameter:
 
     def check(self, value: Any) -> Value:
         """`value` in its right type, or a sentence saying what is allowed."""
+        if self.longest:
+            if not isinstance(value, str) or len(value) > self.longest or not value.isprintable():
+                raise self._wrong(value, self.range())
+            return value.strip()
         if self.choices is not None:
             if isinstance(value, str) and value in self.choices():
                 return value
@@ -101,6 +106,8 @@ class Parameter:
 
     def range(self) -> str:
         """The allowed values in words."""
+        if self.longest:
+            return f"a text of at most {self.longest} characters"
         if self.choices is not None:
             numbers = f" or numbers such as {self.example}" if self.listed else ""
             return f"one of {', '.join(self.choices())}{numbers}"
@@ -342,6 +349,74 @@ PARAMETERS: dict[str, Parameter] = {
             log=True,
             integer=True,
             group="space",
+        ),
+        Parameter(
+            "weighting",
+            "φ_v",
+            "Words count as",
+            "present: 1 if the word is in the text; count: how often; tfidf: rare words count more, and all texts are equally long",
+            "count",
+            choices=_one_of("present", "count", "tfidf"),
+            group="space",
+        ),
+        Parameter(
+            "negation",
+            "¬",
+            "Negation",
+            "on: a word after “not” is a feature of its own, NOT_good; off: it is ignored",
+            "on",
+            choices=_one_of("on", "off"),
+            group="space",
+        ),
+        Parameter(
+            "bigrams",
+            "v v′",
+            "Bigrams",
+            "on: two words in a row are a feature, too",
+            "off",
+            choices=_one_of("off", "on"),
+            group="space",
+        ),
+        Parameter(
+            "stems",
+            "v-",
+            "Stems",
+            "on: liked, likes and liking are one feature",
+            "off",
+            choices=_one_of("off", "on"),
+            group="space",
+        ),
+        Parameter(
+            "stop_words",
+            "the",
+            "Stop words",
+            "drop: words such as “the” and “of” are no features",
+            "keep",
+            choices=_one_of("keep", "drop"),
+            group="space",
+        ),
+        Parameter(
+            "rare",
+            "df",
+            "Least texts",
+            "a word must be in at least this many training texts",
+            1,
+            low=1,
+            high=1e6,
+            slider=(1, 20),
+            integer=True,
+            group="space",
+        ),
+        Parameter(
+            "twice",
+            "2×",
+            "Count twice",
+            "a word that has a second feature, always equal to its first; empty: none",
+            "",
+            longest=60,
+            control="text",
+            group="space",
+            in_title=False,
         ),
         Parameter(
             "alpha",

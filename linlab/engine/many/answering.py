@@ -13,7 +13,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
-from linlab.engine.data.checks import as_labels, coordinates
+from linlab.engine.data.checks import as_labels
+from linlab.engine.data.inputs import given_inputs
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.train import models
 from linlab.engine.train.models import UNDECIDED as UNDECIDED
@@ -46,12 +47,12 @@ class Answering(Protocol):
 
     def scores(self, x: ArrayLike) -> Floats:
         """A score for each point and row, NaN if undecided. (m, rows)"""
-        return self.model.scores(coordinates(x))
+        return self.model.scores(given_inputs(x))
 
     def predict(self, x: ArrayLike) -> Any:
         """The label of each point, None if undecided. (m,)"""
         return labelled(
-            self.classes, answers(self.model, self.model.examples.classes, coordinates(x))
+            self.classes, answers(self.model, self.model.examples.classes, given_inputs(x))
         )
 
     def probabilities(self, x: ArrayLike) -> Floats:

@@ -77,7 +77,7 @@ def _samples(
 
 def _lot(points: Points, rng: np.random.Generator) -> Points:
     label: Ints = rng.integers(0, len(points.classes), len(points))
-    return Points(points.x, label, points.classes, points.ids, None, points.next_id)
+    return Points(points.x, label, points.classes, points.ids, points.texts, points.next_id)
 
 
 def paired_t(a: Floats, b: Floats) -> Floats:

@@ -130,7 +130,8 @@ def compared(
         for name, plan in plans.items():
             tell(doing := f"fold {k + 1} of {folds}: {shorten(name)}")
             model = plan.trained(points.take(~out), doing=doing)
-            right[name][out] = answers(model, points.classes, points.x[out]) == points.label[out]
+            said = answers(model, points.classes, model.inputs(points)[out])
+            right[name][out] = said == points.label[out]
         done = fold <= k
         so_far(Comparison(fold[done], {name: each[done] for name, each in right.items()}))
     return Comparison(fold, right)

@@ -84,7 +84,7 @@ def in_use(points: Points) -> Points:
         index[points.label],
         tuple(points.classes[c] for c in present),
         points.ids,
-        None,
+        points.texts,
         points.next_id,
     )
 

@@ -20,6 +20,7 @@ from numpy.typing import ArrayLike
 
 from linlab.engine.data.checks import coordinates, count
 from linlab.engine.data.given import points_and_labels
+from linlab.engine.data.inputs import given_inputs
 from linlab.engine.data.points import UNLABELLED, Points
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
@@ -72,8 +73,11 @@ class MoreConfident(Model):
     def examples(self) -> ExampleSet:
         return self.members[0].examples
 
+    def inputs(self, points: Points) -> Any:
+        return self.members[0].inputs(points)
+
     def scores(self, x: Any) -> Floats:
-        x = coordinates(x)
+        x = given_inputs(x)
         classes = self.examples.classes
         sure = np.stack([confidence(member, x) for member in self.members])  # (members, m)
         said = np.stack([answers(member, classes, x) for member in self.members])
@@ -181,15 +185,16 @@ def _taught(
     points, labels = points_and_labels(X, y)
     points = in_use(points)
     label = points.label.copy()
-    x = points.x
     round_of = np.where(label == UNLABELLED, -1, 0)
     sure = np.where(label == UNLABELLED, 0.0, 1.0)
     members = _trained(plans, views, points)
     r = 0
     while (label == UNLABELLED).any():
         left = np.flatnonzero(label == UNLABELLED)
-        said = np.stack([answers(member, points.classes, x[left]) for member in members])
-        sure[left] = np.min([confidence(member, x[left]) for member in members], axis=0)
+        x = [member.inputs(points)[left] for member in members]
+        asked = list(zip(members, x, strict=True))
+        said = np.stack([answers(member, points.classes, own) for member, own in asked])
+        sure[left] = np.min([confidence(member, own) for member, own in asked], axis=0)
         moves = (said == said[0]).all(axis=0) & (sure[left] >= least)
         if r == most or not moves.any():
             break

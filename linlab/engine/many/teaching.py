@@ -107,7 +107,8 @@ def taught(document: Document, rule: TeachingRule, in_hand: int = 0) -> Taught:
                 else f"after {rule.rounds} rounds {grouped(len(left))} points still have no label",
             )
         models = [traces[teacher].model(t) for teacher in rule.teachers]
-        x = [points.x[left] * VIEWS[teacher.sees] for teacher in rule.teachers]
+        seen = [_seen_points(points, teacher.sees) for teacher in rule.teachers]
+        x = [model.inputs(own)[left] for model, own in zip(models, seen, strict=True)]
         said = np.stack(
             [answers(model, points.classes, own) for model, own in zip(models, x, strict=True)]
         )
@@ -166,14 +167,15 @@ def _seen(document: Document, sees: str) -> Document:
     """The document as a model sees it for which one feature is 0."""
     if sees == "both":
         return document
-
-    def alone(points: Points) -> Points:
-        return replace(points, x=points.x * VIEWS[sees])
-
     timeline = tuple(
-        c if c.points is None else replace(c, points=alone(c.points)) for c in document.timeline
+        c if c.points is None else replace(c, points=_seen_points(c.points, sees))
+        for c in document.timeline
     )
-    return replace(document, points=alone(document.points), timeline=timeline)
+    return replace(document, points=_seen_points(document.points, sees), timeline=timeline)
+
+
+def _seen_points(points: Points, sees: str) -> Points:
+    return points if sees == "both" else replace(points, x=points.x * VIEWS[sees])
 
 
 def _converged(trace: Trace, start: int, epochs: int, doing: str) -> int:

@@ -42,7 +42,7 @@ class Basis:
         """φ(xᵢ), centred for a free bias; None for a kernel that has no finite φ. (n, p)"""
         problem = self.problem
         if not problem.dual:
-            columns = problem.read[:, :-1] if self.free else problem.read
+            columns = problem.columns[:, :-1] if self.free else problem.columns
         else:
             assert problem.kernel is not None
             if problem.kernel.features is None:
@@ -128,7 +128,8 @@ class Basis:
     def shifted(self, w: Floats, bias: Floats) -> Floats:
         """θ of w with the b that makes b the mean of its scores on the centred examples."""
         return np.concatenate(
-            [w, (bias - (self.problem.read[:, : w.shape[1]] @ w.T).mean(axis=0))[:, None]], axis=1
+            [w, (bias - (self.problem.columns[:, : w.shape[1]] @ w.T).mean(axis=0))[:, None]],
+            axis=1,
         )
 
     @property

@@ -199,7 +199,9 @@ def _certified(problem: Problem, found: Candidate, note: str = "") -> Optimum:
 def _rounding(problem: Problem, theta: Floats) -> float:
     """The possible rounding error of J: scores, and ‖w‖² of a dual space, are sums whose largest
     terms lose their last digits."""
-    noise = 4 * float(np.finfo(float).eps) * (np.abs(problem.read) @ np.abs(theta).T)  # (n, rows)
+    noise = (
+        4 * float(np.finfo(float).eps) * (np.abs(problem.columns) @ np.abs(theta).T)
+    )  # (n, rows)
     own = np.eye(len(problem.classes), dtype=bool)[problem.y][:, -problem.rows :]
     loss, scores = measures.loss_of(problem), problem.scores(theta)
     worse = np.where(own, scores - noise, scores + noise)
@@ -243,7 +245,7 @@ def _perceptron(problem: Problem, watch: Watch) -> Optimum:
 
 def _counts(problem: Problem) -> Optimum:
     counts = np.zeros((problem.rows, problem.d))
-    np.add.at(counts, problem.y, problem.read)
+    np.add.at(counts, problem.y, problem.columns)
     plain = _plain(problem)
     note = "This is for plain counts, without smoothing."
     return Optimum(

@@ -121,7 +121,7 @@ def _middle(basis: Basis, theta: Floats) -> Floats:
     problem = basis.problem
     if not basis.free or len(theta) > 1:
         return theta
-    knots = np.sort(np.where(problem.y == 1, 1.0, -1.0) - (problem.read[:, :-1] @ theta[0, :-1]))
+    knots = np.sort(np.where(problem.y == 1, 1.0, -1.0) - (problem.columns[:, :-1] @ theta[0, :-1]))
     above = int((problem.y == 1).sum())
     return np.append(theta[:, :-1], [[0.5 * (knots[above - 1] + knots[above])]], axis=1)
 

@@ -105,7 +105,7 @@ def _start(problem: Problem, columns: Floats) -> Floats:
 def _columns(problem: Problem) -> Floats:
     """φ(x) of each example in coordinates, with the constant; in a kernel space, in coordinates of
     its span. (n, r)"""
-    return problem.read if not problem.dual else _span(problem)[0]
+    return problem.columns if not problem.dual else _span(problem)[0]
 
 
 def _span(problem: Problem) -> tuple[Floats, Floats]:

@@ -235,7 +235,7 @@ class Scene:
         assert self.model is not None
         if np.array_equal(self.model.examples.ids, self.points.ids):
             return self.model.answers()
-        return self.model.scores(self.points.x)
+        return self.model.scores(self.model.inputs(self.points))
 
     @cached_property
     def truth(self) -> Any:

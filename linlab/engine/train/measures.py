@@ -104,7 +104,7 @@ def hidden_error(model: Model, points: Points) -> float:
     hidden."""
     chosen = points.hidden
     known = np.array([*(points.classes.index(name) for name in model.examples.classes), UNDECIDED])
-    said = known[decisions(model, model.scores(points.x[chosen]))]
+    said = known[decisions(model, model.scores(model.inputs(points)[chosen]))]
     return float(np.mean(said != points.true[chosen])) if chosen.any() else np.nan
 
 

@@ -10,6 +10,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from linlab.engine.data.inputs import as_inputs
+from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.counting.counting import Counting, CountingRule, contrast
@@ -53,6 +55,10 @@ class Model(Protocol):
     def examples(self) -> ExampleSet: ...
 
     def scores(self, x: Any) -> Floats: ...
+
+    def inputs(self, points: Points) -> Any:
+        """What it reads of points: their places, or their texts. (m, …)"""
+        return points.x
 
     def grid(self, xs: Any, ys: Any) -> Floats:
         """Scores at every (x, y); a model that factors is faster than point by point. (rows,
@@ -190,6 +196,9 @@ class OfOneProblem(Model, Protocol):
     def posed(self) -> Problem:
         return self.problem
 
+    def inputs(self, points: Points) -> Any:
+        return self.problem.inputs(points)
+
     @property
     def team(self) -> "tuple[tuple[str, Model], ...]":
         """The model that gives it features, if any."""
@@ -292,7 +301,7 @@ class Linear(OfOneProblem):
         return self.problem.length(self.theta)
 
     def scores(self, x: Any) -> Floats:
-        x = np.asarray(x, float).reshape(-1, 2)
+        x = as_inputs(x)
         at_once = max(1, BLOCK // self.problem.d)
         parts = [
             self.problem.scores_at(x[k : k + at_once], self.theta)
@@ -380,7 +389,7 @@ class Bayes(OfOneProblem):
 
     def joint(self, x: Any) -> Floats:
         """log P(y, x) of each point and class. (m, K)"""
-        return self.counting.joint(self.counts, np.asarray(x, float).reshape(-1, 2)).T
+        return self.counting.joint(self.counts, as_inputs(x)).T
 
     def scores(self, x: Any) -> Floats:
         return _scores(self.joint(x).T).T

@@ -2,7 +2,8 @@
 
 It holds read(xᵢ) for every example, ⟨read(xᵢ), write(i)⟩ and the classes that occur; it reads other
 points the same way and takes θ apart into weights and bias. In a dual space the centres are the
-examples, followed by places where a continued run has learnt and that are no longer examples.
+examples, followed by places where a continued run has learnt and that are no longer examples. A
+learner of texts reads texts instead of places, and its rows are sparse.
 """
 
 import math
@@ -12,6 +13,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from linlab.engine.data.inputs import as_inputs, read_by
 from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Bools, Floats, Ints
 from linlab.engine.ground.errors import LinlabError
@@ -26,6 +28,7 @@ from linlab.engine.learner.spaces import space
 from . import gram as grams
 
 MOST_IN_A_DUAL = 6_000  # examples: their Gram matrix is n² numbers
+MOST_NUMBERS = 20_000_000  # in the rows of all texts, as a plain array
 TOO_LARGE = 1e100  # squares of features beyond this leave no room for weights to grow
 QUICK_GRAM_NUMBERS = 2**22  # numbers of a Gram matrix that takes a moment
 _SEEN = 4  # θ whose values at the centres are cached: several views show the same moment
@@ -55,7 +58,7 @@ class ExtraFeatures(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """Examples x (n, 2) with classes y (n,), and how a learner reads them."""
+    """Examples x (n, 2), or texts (n,), with classes y (n,), and how a learner reads them."""
 
     learner: Learner
     seed: int
@@ -78,6 +81,7 @@ class Problem:
     )
     weights: Floats | None = None  # (n,) how much each example counts; None: all of them 1
     called: str = ""  # its title, if not the recipe's
+    reads_texts: bool = False  # whether its examples are texts, not places
     _lock: Any = field(default_factory=threading.Lock, init=False, repr=False)
     _table: list[Floats] = field(
         default_factory=list, init=False, repr=False
@@ -135,6 +139,15 @@ class Problem:
         return self.learner.straight and self.base_outputs is None
 
     @cached_property
+    def sparse(self) -> bool:
+        """Whether rows of `read` are sparse: those of texts are; a team has none."""
+        return self.reads_texts and self.map is not None
+
+    def inputs(self, points: Points) -> Any:
+        """What it reads of points: their places, or their texts. (m, …)"""
+        return read_by(points, self.reads_texts)
+
+    @cached_property
     def constant(self) -> bool:
         """Whether θ has a last column for the bias; a regularised bias of a dual space is in k + 1
         instead."""
@@ -190,7 +203,8 @@ class Problem:
         return 1.0 if self.dual and self.bias == "regularised" else 0.0
 
     @cached_property
-    def read(self) -> Floats:
+    def read(self) -> Any:
+        """read(xᵢ) of every example: an array, or a sparse one of texts. (n, d)"""
         if self.kernel is not None:
             return self._whole[: self.n]  # (n, d)
         return (
@@ -198,6 +212,30 @@ class Problem:
             if self.base_outputs is None
             else self._with_constant(self.base_outputs.noted)
         )
+
+    @property
+    def columns(self) -> Floats:
+        """read(xᵢ) as a plain array, for what needs all numbers at once. (n, d)"""
+        if not self.sparse:
+            return np.asarray(self.read)
+        if self.n * self.d > MOST_NUMBERS:
+            raise LinlabError(
+                f"{grouped(self.n)} texts with {grouped(self.d)} features are too many numbers for this: "
+                "use fewer texts, or raise the least number of texts a word must be in."
+            )
+        return self._dense
+
+    @cached_property
+    def _dense(self) -> Floats:
+        return np.asarray(self.read.toarray())
+
+    def rows_of(self, examples: Ints) -> Floats:
+        """read(xᵢ) of some examples as a plain array. (m, d)"""
+        return np.asarray(self.read[examples].toarray() if self.sparse else self.read[examples])
+
+    def row(self, i: int) -> Floats:
+        """read(xᵢ) of one example. (d,)"""
+        return np.asarray(self.rows_of(np.array([i]))[0])
 
     @property
     def ready(self) -> bool:
@@ -225,7 +263,7 @@ class Problem:
                     )
 
     @cached_property
-    def dev_read(self) -> Floats:
+    def dev_read(self) -> Any:
         """read(x) of every dev point, which the read-out “best” uses after each epoch. (m, d)"""
         return self.reads(self.held_out[0][0])
 
@@ -238,14 +276,16 @@ class Problem:
     @cached_property
     def norms(self) -> Floats:
         """⟨read(xᵢ), write(i)⟩ = ‖φ(xᵢ)‖², the constant feature included. (n,)"""
+        if self.sparse:
+            return np.asarray((self.read * self.read).sum(axis=1), float)
         if self.kernel is None:
             return np.asarray(np.einsum("ij,ij->i", self.read, self.read))
         everyone = np.arange(self.n)
-        return self.read[everyone, everyone] + (1.0 if self.constant else 0.0)
+        return np.asarray(self.read[everyone, everyone] + (1.0 if self.constant else 0.0))
 
-    def reads(self, x: Any) -> Floats:
+    def reads(self, x: Any) -> Any:
         """read(x) of any points: features, or kernel values against the centres. (m, d)"""
-        x = np.asarray(x, float).reshape(-1, 2)
+        x = as_inputs(x)
         if self.counting is not None:
             columns = self.counting.features(x)
         elif self.kernel is not None:
@@ -258,7 +298,12 @@ class Problem:
             )  # a team learns nothing itself
         return self._with_constant(columns)
 
-    def _with_constant(self, columns: Floats) -> Floats:
+    def _with_constant(self, columns: Any) -> Any:
+        if self.sparse:
+            from scipy.sparse import csr_array, hstack
+
+            ones = csr_array(np.ones((columns.shape[0], 1)))
+            return hstack([columns, ones], format="csr") if self.constant else columns
         if self.constant:
             columns = np.concatenate([columns, np.ones((len(columns), 1))], axis=1)
         return np.ascontiguousarray(columns, float)
@@ -267,6 +312,9 @@ class Problem:
     def sizes(self) -> tuple[Floats, Floats]:
         """The least and the largest |φ_j(xᵢ)| of the examples, for each column of θ; a coefficient
         of a kernel space is moved only by its own example. (d,) each"""
+        if self.sparse:
+            read = abs(self.read)
+            return read.min(axis=0).toarray(), read.max(axis=0).toarray()
         if not self.dual:
             read = np.abs(self.read)
             return read.min(axis=0), read.max(axis=0)
@@ -303,7 +351,7 @@ class Problem:
     def scores(self, theta: Floats) -> Floats:
         """θ · read(xᵢ) of every example. (n, rows)"""
         if not self.dual:
-            return self.read @ theta.T
+            return np.asarray(self.read @ theta.T)
         return self._values(theta)[: self.n] + (theta[:, -1] if self.constant else 0.0)
 
     def scores_at(self, x: Floats, theta: Floats) -> Floats:
@@ -322,7 +370,7 @@ class Problem:
                     self.kernel, x, self.centres[held], self.learner.settings, self.plus
                 )
                 return near @ weights[:, held].T + (theta[:, -1] if self.constant else 0.0)
-        return self.reads(x) @ theta.T
+        return np.asarray(self.reads(x) @ theta.T)
 
     def square(self, theta: Floats, penalised: bool = True) -> float:
         """‖w‖²: as the penalty sees it, or without any bias, as distances in the plane see it."""
@@ -390,14 +438,23 @@ class Problem:
     @cached_property
     def gram(self) -> Floats:
         """⟨φ(c), φ(c')⟩ of all centres, with the + 1 of a regularised bias. (c, c)"""
-        return self._whole[:, : len(self.centres)] if self.dual else self.read @ self.read.T
+        if self.dual:
+            return self._whole[:, : len(self.centres)]
+        product = self.read @ self.read.T
+        return np.asarray(product.toarray() if self.sparse else product)
 
 
 def pose(
-    points: Points, learner: Learner, seed: int, parts: Any = None, ghosts: Floats | None = None
+    points: Points,
+    learner: Learner,
+    seed: int,
+    parts: Any = None,
+    ghosts: Floats | None = None,
+    reads_texts: bool | None = None,
 ) -> Problem:
     """The problem of training `learner` on the labelled points of part 0; parts 1 and 2 are dev and
-    test."""
+    test. A team `reads_texts` if its members do."""
+    reads_texts = learner.reads_texts if reads_texts is None else reads_texts
     parts = np.zeros(len(points), np.int8) if parts is None else np.asarray(parts)
     labelled = points.label >= 0
     mine = labelled & (parts == 0)
@@ -406,15 +463,16 @@ def pose(
         raise LinlabError(_too_few(points, present, int(mine.sum()), bool((parts > 0).any())))
     index = np.full(len(points.classes), -1, np.int64)
     index[present] = np.arange(len(present))
+    inputs = read_by(points, reads_texts)
     held_out = tuple(
-        (points.x[labelled & (parts == k)], index[points.label[labelled & (parts == k)]])
+        (inputs[labelled & (parts == k)], index[points.label[labelled & (parts == k)]])
         for k in (1, 2)
     )
     if learner["average"] == "best" and not len(held_out[0][1]):
         raise LinlabError(
             "The read-out “best” needs dev points, but there are none: set aside some points as dev."
         )
-    x = np.ascontiguousarray(points.x[mine])
+    x = np.ascontiguousarray(inputs[mine])
     rule = learner.recipe.counting
     where = space(learner["space"]) if learner.recipe.in_a_space else None
     if isinstance(where, Kernel) and len(x) > MOST_IN_A_DUAL:
@@ -422,7 +480,7 @@ def pose(
             f"A kernel space keeps a number for each pair of examples, and {grouped(len(x))} examples have too "
             f"many pairs: use at most {grouped(MOST_IN_A_DUAL)}, or the space “fourier”."
         )
-    map = where.make(learner.settings, seed) if isinstance(where, FeatureSpace) else None
+    map = where.make(learner.settings, seed, x) if isinstance(where, FeatureSpace) else None
     problem = Problem(
         learner=learner,
         seed=seed,
@@ -436,17 +494,15 @@ def pose(
         map=map,
         kernel=where if isinstance(where, Kernel) else None,
         counting=None if rule is None else rule.make(learner.settings, x, map),
+        reads_texts=reads_texts,
     )
     with np.errstate(over="ignore", invalid="ignore"):
         if problem.kernel is not None:  # |k(x, x')| is largest where x = x' is farthest out
             far = x[np.argmax((x * x).sum(axis=1))][None]
             sizes = [problem.kernel.gram(far, far, learner.settings).max()]
         else:
-            sizes = [
-                problem.norms.max(),
-                problem.read.max(initial=0.0),
-                -problem.read.min(initial=0.0),
-            ]
+            read = problem.read.data if problem.sparse else problem.read
+            sizes = [problem.norms.max(), read.max(initial=0.0), -read.min(initial=0.0)]
         if not all(size <= TOO_LARGE for size in sizes):
             raise LinlabError(
                 "The coordinates are too large for this space: its features overflow. Scale the points down."

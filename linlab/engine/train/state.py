@@ -65,10 +65,11 @@ class Step:
     decayed: int
     rate_numbers: tuple[float, ...] = ()  # α, t₀, λ, C, R², as the rate saw them
     jump: Floats | None = field(default=None)  # θ afterwards, if a solver found it
-    x: Floats | None = field(default=None)  # (m, 2) where the examples are
+    x: Any = field(default=None)  # (m, 2) where the examples are, or (m,) their texts
     own_steps: Floats | None = field(
         default=None
     )  # (rows, d) the step h of each weight, where L1 takes hλ off it
+    names: tuple[str, ...] = ()  # of the words that the columns of θ belong to, if it reads texts
     further: tuple[str, ...] = ()  # names of the columns of θ beyond those of the space
     base_answer: str = (
         ""  # the output of another model for a single example, if the learner gets it

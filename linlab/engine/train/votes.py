@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from linlab.engine.data.inputs import are_texts, as_inputs
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.progress import tell
 from linlab.engine.learner.compiled import Matrix, Vector, Wholes, compiled, inlined
@@ -78,11 +79,11 @@ class Voted(OfOneProblem):
         return (len(self.log.when) + each) * (places + cells) + self.last.effort(places)
 
     def scores(self, x: Any) -> Floats:
-        x = np.asarray(x, float).reshape(-1, 2)
+        x = as_inputs(x)
         return np.ascontiguousarray(self._counted(x, len(x) >= NOT_REMEMBERED).T)
 
     def glance(self, x: Any) -> Floats:
-        return np.ascontiguousarray(self._counted(np.asarray(x, float).reshape(-1, 2), False).T)
+        return np.ascontiguousarray(self._counted(as_inputs(x), False).T)
 
     def grid(self, xs: Any, ys: Any) -> Floats:
         x = np.stack(
@@ -95,7 +96,7 @@ class Voted(OfOneProblem):
         """The votes at x: those before the last voter, from the latest count there is, and those of
         the last. (rows, m)"""
         counts = self.log.counts
-        key = x.tobytes()
+        key = "\0".join(x).encode() if are_texts(x) else x.tobytes()
         last = len(self.log.when)
         count = max(
             (c for c in counts if c.k <= last and c.key == key), key=lambda c: c.k, default=None
@@ -130,7 +131,7 @@ class Voted(OfOneProblem):
         scores = np.zeros((len(self.theta), len(x)))
         if self.log.start.any():
             for some in _blocks(len(x), self.problem.d):
-                scores[:, some] = self.log.start @ self.problem.reads(x[some]).T
+                scores[:, some] = (self.problem.reads(x[some]) @ self.log.start.T).T
         return scores, np.zeros_like(scores)
 
     def _ask(
@@ -154,7 +155,7 @@ class Voted(OfOneProblem):
             scores[:, some], votes[:, some] = part
         return scores, votes
 
-    def _read(self, used: Ints) -> Floats:
+    def _read(self, used: Ints) -> Any:
         """φ of the centres as it was when they pulled, the constant included. (used, d)"""
         return (
             self.problem.reads(self.log.centres[used])
@@ -167,7 +168,8 @@ class Voted(OfOneProblem):
         constant included. (some, m)"""
         problem = self.problem
         if problem.kernel is None:
-            return np.ascontiguousarray(some @ problem.reads(x).T)
+            product = some @ problem.reads(x).T
+            return np.ascontiguousarray(product.toarray() if problem.sparse else product)
         gram = problem.kernel.gram(some, x, problem.learner.settings)
         return np.ascontiguousarray(gram + (0.0 if problem.bias == "none" else 1.0))
 

@@ -101,7 +101,7 @@ class Snapshot:
             return self.said
         if self.model is None:
             return np.empty((len(self.points), 0))
-        return self.model.scores(self.points.x)
+        return self.model.scores(self.model.inputs(self.points))
 
     def without_model(self, why: str) -> "Snapshot":
         """The same before anything is known of the model in hand; why, in words."""

@@ -320,7 +320,7 @@ def column_names(step: Step, learner: Learner) -> dict[int, str]:
         return {**dict(enumerate(counting.columns(learner.settings))), d - 1: "examples"}
     where = space(learner["space"])
     assert isinstance(where, FeatureSpace)
-    plain = where.make(learner.settings, 0).names
+    plain = step.names or where.make(learner.settings, 0, None).names
     some = ["w₁", "w₂"] if where.name == "linear" else [f"w[{name}]" for name in plain]
     some += [f"w[{name}]" for name in step.further]
     return dict(enumerate([*some, "b"][:d]))

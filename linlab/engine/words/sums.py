@@ -106,7 +106,9 @@ def _written_out(
 def _powers(learner: Learner) -> list[tuple[int, int]] | None:
     """The powers of x₁ and x₂ in the features, if they are monomials."""
     where = space(learner["space"])
-    made = where.make(learner.settings, 0) if isinstance(where, FeatureSpace) else None
+    if not isinstance(where, FeatureSpace) or where.of_texts:
+        return None
+    made = where.make(learner.settings, 0, None)
     return made.powers if isinstance(made, Monomials) else None
 
 

@@ -215,11 +215,7 @@ def _numbers(of: Callable[[Step], np.ndarray]) -> Callable[[Now], str]:
 
 def _settings() -> tuple[Symbol, ...]:
     """The numeric settings, which their controls explain."""
-    of = [
-        each
-        for each in PARAMETERS.values()
-        if each.choices is None and each.name not in ("batch", "early")
-    ]
+    of = [each for each in PARAMETERS.values() if each.numeric and each.name != "early"]
     return tuple(
         Symbol(
             each.symbol,

@@ -278,7 +278,7 @@ def _learner(obj: dict[str, Any]) -> Learner:
 
 def _map(obj: dict[str, Any], learner: Learner, where: FeatureSpace, seed: int) -> FeatureMap:
     if where.name != "fourier":
-        return where.make(learner.settings, seed)
+        return where.make(learner.settings, seed, None)
     waves = field(obj, "waves", dict)
     many = learner["features"]
     return Waves(numbers(waves, "omega", many, 2), numbers(waves, "phase", many))

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.data.checks import FARTHEST
+from linlab.engine.data.inputs import are_texts
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.learner.features import FeatureMap
 
@@ -57,8 +58,15 @@ class Centroids:
     def joint(self, counts: Floats, x: Floats) -> Floats:
         counts = counts if counts.ndim > 2 else counts[:, None]
         weights, bias = self.linear(counts)
-        features = self.map.features(x.reshape(-1, 2)).reshape(*x.shape[:-1], -1)
+        features = self._rows(x)
         return np.asarray((weights * features).sum(axis=-1) + bias)
+
+    def _rows(self, x: Any) -> Floats:
+        """φ(x) of places (…, 2), or of texts (…,). (…, features)"""
+        if are_texts(x):
+            sparse: Any = self.map.features(x)
+            return np.asarray(sparse.toarray())
+        return self.map.features(x.reshape(-1, 2)).reshape(*x.shape[:-1], -1)
 
     def grid(self, counts: Floats, xs: Floats, ys: Floats) -> Floats:
         weights, bias = self.linear(counts)

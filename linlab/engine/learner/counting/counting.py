@@ -91,6 +91,7 @@ class Counting(Protocol):
         ...
 
 
+AT_ONCE = 4_000_000  # numbers in a table of counts
 Settings = Mapping[str, Any]
 Fields = Callable[[str, int], list[float]]  # reads this many numbers from a stored object, by name
 
@@ -126,14 +127,18 @@ def contrast(rows: Floats) -> Floats:
         return rows[1:] - rows[:1] if len(rows) == 2 else rows
 
 
-def mistakes(counting: Counting, classes: int, read: Floats, x: Floats, y: Any) -> Any:
-    """How many of these examples, taken in turn, the counts of the earlier ones got wrong. (n,)
-    running total"""
-    wrong = []
-    counts = np.zeros((classes, 1, read.shape[1]))
-    for first in range(0, len(y), 1000):
-        some = slice(first, first + 1000)
-        added = (y[some] == np.arange(classes)[:, None])[..., None] * read[some]  # (K, b, d)
+def mistakes(
+    counting: Counting, before: Floats, read: Callable[[slice], Floats], x: Any, y: Any
+) -> Any:
+    """How many of these examples, taken in turn, the counts of the earlier ones got wrong: `before`
+    (K, d) and those that `read` gives. (n + 1,) running total"""
+    wrong = [np.zeros(1, bool)]
+    classes = len(before)
+    counts = before[:, None]
+    length = max(1, min(1000, AT_ONCE // before.size))
+    for first in range(0, len(y), length):
+        some = slice(first, first + length)
+        added = (y[some] == np.arange(classes)[:, None])[..., None] * read(some)  # (K, b, d)
         after = counts + np.cumsum(added, axis=1)
         s = counting.joint(after - added, x[some])
         everyone = np.arange(len(y[some]))  # (K, b)

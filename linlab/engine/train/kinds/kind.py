@@ -13,12 +13,13 @@ import numpy as np
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
 from linlab.engine.ground.arrays import Floats, Ints
+from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.models import Model
 from linlab.engine.train.problem import Problem, pose
 from linlab.engine.train.state import State, Step
 from linlab.engine.train.teams.follower import Follower
-from linlab.engine.train.teams.team import Posing
+from linlab.engine.train.teams.team import Posing, others
 from linlab.engine.train.tracing.vote_log import Book
 from linlab.engine.train.updates.advance import BoundLoop
 from linlab.engine.train.updates.picks import Picks
@@ -159,4 +160,17 @@ class Kind:
 def pose_plainly(around: RunContext, segment: Segment, ghosts: Floats | None) -> Problem:
     """The problem of the labelled training points."""
     document, points = around.document, segment.points
-    return pose(points, segment.learner, document.seed, document.parts_of(points), ghosts)
+    texts = reads_texts(segment.learner, document.learners_at(segment.begins))
+    return pose(points, segment.learner, document.seed, document.parts_of(points), ghosts, texts)
+
+
+def reads_texts(learner: Learner, learners: Sequence[Learner]) -> bool:
+    """Whether a learner, or the members of a team, learn from texts."""
+    if not learner.recipe.of_others:
+        return learner.reads_texts
+    read = {learners[k].reads_texts for k in others(learners)}
+    if len(read) == 2:
+        raise LinlabError(
+            f"{learner.recipe.title} needs models that read the same: all of them texts, or all of them places in the plane."
+        )
+    return read == {True}

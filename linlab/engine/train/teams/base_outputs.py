@@ -16,14 +16,14 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine.data.checks import coordinates
+from linlab.engine.data.inputs import given_inputs
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.effort import FRAME
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import number
 from linlab.engine.ground.once import cached_property
 from linlab.engine.ground.progress import tell
-from linlab.engine.learner.features import FeatureMap
+from linlab.engine.learner.features import FeatureMap, beside
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.models import Model
 
@@ -140,15 +140,15 @@ class BaseOutputs:
     def names(self) -> tuple[str, ...]:
         return (*self.inner.names, *self.outputs.names)
 
-    def features(self, x: Floats) -> Floats:
+    def features(self, x: Any) -> Any:
         """Of any points: B is the one trained on all."""
         b = self.jackknife.b()
-        return np.concatenate([self.inner.features(x), self.outputs.of(b, b.scores(x))], axis=1)
+        return beside(self.inner.features(x), self.outputs.of(b, b.scores(x)))
 
     @cached_property
-    def noted(self) -> Floats:
+    def noted(self) -> Any:
         """Of the examples. (n, features)"""
-        return np.concatenate([self.inner.features(self.jackknife.x), self.rows], axis=1)
+        return beside(self.inner.features(self.jackknife.x), self.rows)
 
     @cached_property
     def rows(self) -> Floats:
@@ -201,7 +201,7 @@ class BaseOutputs:
 
     def said(self, x: Any) -> Ints:
         """The answers of B. (1, m)"""
-        return answers(self.jackknife.b(), self.outputs.classes, coordinates(x))[None]
+        return answers(self.jackknife.b(), self.outputs.classes, given_inputs(x))[None]
 
     def said_on(self, xs: Any, ys: Any) -> Ints:
         """The answers of B on a grid, row by row, which is much faster than place by place. (1,

@@ -47,6 +47,8 @@ def pose_sample(
     mine = np.flatnonzero((points.label >= 0) & (parts == 0))
     chosen = mine[bootstrap(seed, b, len(mine))] if len(mine) else mine
     taken = np.concatenate([chosen, np.flatnonzero(parts > 0)])
-    drawn = Points(points.x[taken], points.label[taken], points.classes, np.arange(len(taken)))
+    texts = None if points.texts is None else tuple(points.texts[i] for i in taken.tolist())
+    ids = np.arange(len(taken))
+    drawn = Points(points.x[taken], points.label[taken], points.classes, ids, texts)
     problem = pose(drawn, learner, seed, parts[taken], ghosts)
     return replace(problem, ids=points.ids[chosen])

@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine.data.checks import coordinates
+from linlab.engine.data.inputs import given_inputs
+from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.once import cached_property
@@ -74,15 +75,18 @@ class Voting(Model):
     def voices(self) -> Floats:
         return self.weights
 
+    def inputs(self, points: Points) -> Any:
+        return self.members[0].inputs(points)
+
     def said(self, x: Any) -> Ints:
         """The answer of each member, as an index of the classes, −1 for undecided. (members, m)"""
-        x = coordinates(x)
+        x = given_inputs(x)
         return np.array([answers(member, self.over.classes, x) for member in self.members])
 
     def votes(self, x: Any) -> Floats:
         """v_c: how many say each class; by their weights if weighted, the sum of their P(c|x) if
         soft. (m, K)"""
-        x = coordinates(x)
+        x = given_inputs(x)
         return self._counted(member.scores(x) for member in self.members)
 
     def scores(self, x: Any) -> Floats:
@@ -192,7 +196,7 @@ def vote_of(
 
 
 def gives_chances(model: Model) -> bool:
-    return chances_by(model, model.examples.classes, model.scores(np.zeros((1, 2)))) is not None
+    return chances_by(model, model.examples.classes, model.scores(model.examples.x[:1])) is not None
 
 
 def dev_accuracy(model: Model) -> float:

@@ -56,8 +56,13 @@ class BoundLoop:
         from linlab.engine.learner.layout import Examples
 
         p = self.problem
+        nothing: Any = np.zeros(0, np.int64)
+        rows = (p.read, 0, nothing, nothing, np.zeros(0))
+        if p.sparse:
+            whole = (p.read.indptr.astype(np.int64), p.read.indices.astype(np.int64))
+            rows = (np.zeros((0, p.d)), 1, *whole, p.read.data)
         return Examples(
-            p.read, p.norms, p.y, int(p.dual), int(p.constant), p.decayed, p.example_weights
+            *rows, p.norms, p.y, int(p.dual), int(p.constant), p.decayed, p.example_weights
         )
 
     @cached_property
@@ -252,7 +257,7 @@ class BoundLoop:
                 if p.constant:
                     change[:, -1] = eta_pull
             else:
-                change = eta_pull[:, None] * p.read[i]
+                change = eta_pull[:, None] * p.row(i)
         return after, Step(
             t=after.t,
             epoch=epoch,
@@ -276,6 +281,7 @@ class BoundLoop:
             decayed=p.decayed,
             rate_numbers=tuple(self.rule.numbers.tolist()),
             x=p.x[examples],
+            names=(p.names or ()) if p.sparse else (),
             own_steps=steps if steps.size else None,
             further=() if p.base_outputs is None else p.base_outputs.further,
             base_answer=""

@@ -129,14 +129,10 @@ class Counted:
     def _wrong(self) -> Any:
         problem, taken = self.problem, self.examples
         assert problem.counting is not None
-        y = np.concatenate(
-            [np.arange(problem.rows), problem.y[taken]]
-        )  # the counts before: one for each class
-        read = np.concatenate([self.begun.theta, problem.read[taken]])
-        x = np.zeros((len(y), 2))
-        x[problem.rows :] = problem.x[taken]
-        wrong = mistakes(problem.counting, problem.rows, read, x, y)
-        return wrong[problem.rows - 1 :] - wrong[problem.rows - 1]
+        x, y = problem.x[taken], problem.y[taken]
+        return mistakes(
+            problem.counting, self.begun.theta, lambda some: problem.rows_of(taken[some]), x, y
+        )
 
     def judged(self, step: Step) -> Step:
         """A step with the scores that the counts before it gave: log P(y, x), their margin and log

@@ -29,7 +29,7 @@ def features_of(model: Linear) -> tuple[tuple[str, ...], Any]:
     """What the features are called, the constant 1 first, and their values. (n, d)"""
     problem = model.problem
     names = problem.names or ()
-    columns = problem.read[:, : len(problem.names or ())]
+    columns = problem.columns[:, : len(problem.names or ())]
     return ("1", *names), np.concatenate([np.ones((problem.n, 1)), columns], axis=1)
 
 

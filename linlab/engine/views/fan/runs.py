@@ -172,6 +172,7 @@ def resampled(document: Document, k: int) -> Points:
         points.label[chosen],
         points.classes,
         np.concatenate([ids, points.ids[aside]]),
+        None if points.texts is None else tuple(points.texts[i] for i in chosen.tolist()),
     )
 
 

@@ -146,7 +146,9 @@ def _columns(singles: Sequence[Linear], own: Model) -> list[Any] | None:
     last = [problem.d - 1] if problem.constant else []
     for other in (single.problem for single in singles):
         if not problem.dual:
-            if not np.array_equal(
+            if problem.sparse and other.names != problem.names:  # another vocabulary
+                return None
+            if not problem.sparse and not np.array_equal(
                 problem.read[:1], other.reads(problem.x[:1])
             ):  # other random features
                 return None

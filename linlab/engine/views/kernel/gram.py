@@ -30,7 +30,7 @@ def gram_of(problem: Problem, order: Any) -> Any:
     if problem.kernel is not None:
         x = problem.x[order]
         return problem.kernel.gram(x, x, problem.learner.settings)
-    features = problem.read[order][:, : problem.d - problem.constant]
+    features = problem.columns[order][:, : problem.d - problem.constant]
     return features @ features.T
 
 

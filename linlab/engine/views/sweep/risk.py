@@ -68,12 +68,13 @@ def expected_risk(
     known = model.examples.classes
     called = [*names, *sample.classes[len(names) :]]
     y = np.array([known.index(name) if name in known else -1 for name in called])[sample.label]
+    inputs = model.inputs(sample)
     wrong = np.empty(len(y))
     losses = np.zeros(len(y))
     has = np.zeros(len(y), bool)
     for k in range(0, len(y), AT_ONCE):
         here = slice(k, k + AT_ONCE)
-        x = sample.x[here]
+        x = inputs[here]
         own = y[here]
         scores = model.scores(x)
         said = decisions(model, scores)

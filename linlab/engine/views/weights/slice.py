@@ -52,7 +52,7 @@ class Slice:
     @cached_property
     def features(self) -> Floats:
         """a and c of each example. (n, 2)"""
-        return np.ascontiguousarray(self.problem.read[:, self.columns])
+        return np.ascontiguousarray(self.problem.columns[:, self.columns])
 
     @cached_property
     def rest(self) -> Floats:

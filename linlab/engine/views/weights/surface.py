@@ -160,7 +160,7 @@ class _Apart:
         zero = cut.at(0.0, 0.0)
         zero[cut.row, k] = 0.0
         self.problem = problem
-        self.read = problem.read[:, k]
+        self.read = problem.columns[:, k]
         self.sign = np.where(problem.y == 1, 1.0, -1.0)[:, None]
         self.scores = cut.features @ places.T  # (n, m)
         flat = Slice(problem, zero, cut.row, cut.across, cut.up)

@@ -26,7 +26,7 @@ DUST = 1e-8  # what rounding leaves of a slope of 0
 def gradient(problem: Problem, theta: Floats) -> Floats:
     """∂J/∂θ as training has it; of the penalty l1 at 0 it takes 0. (rows, d)"""
     pulls = problem.learner.recipe.loss.value_and_pull(problem.scores(theta), problem.y)[1]
-    slope = np.asarray(-(pulls.T @ problem.read) / problem.n)
+    slope = np.asarray(-(pulls.T @ problem.columns) / problem.n)
     seen = theta[:, : problem.decayed]
     slope[:, : problem.decayed] += problem.learner.decay * (
         np.sign(seen) if problem.learner["penalty"] == "l1" else seen

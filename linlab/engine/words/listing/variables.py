@@ -70,7 +70,7 @@ def _apart(problem: Problem, theta: Floats) -> tuple[Floats, Floats]:
 
 
 def _read(problem: Problem, i: int) -> Floats:
-    row = problem.read[i]
+    row = problem.row(i)
     return np.asarray(row[:-1] if problem.constant else row)
 
 

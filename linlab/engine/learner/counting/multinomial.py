@@ -1,0 +1,160 @@
+"""Multinomial naive Bayes: how often each word occurs in the texts of each class.
+
+    P(v|y) = (n(v, y) + n₀) / (Σ_u n(u, y) + n₀|V|),    s_y = log P(y) + Σ_v count(v) log P(v|y)
+
+The number of orders in which the same words could stand, the multinomial coefficient, is the same
+for every class and cancels. So it is a linear model over counts with the weights log P(v|y) and the
+bias log P(y).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.ground.arrays import Floats
+from linlab.engine.ground.whole_numbers import as_fraction
+from linlab.engine.learner.features import FeatureMap
+
+from .counting import CountingRule, Fields, Settings, log, prior, shares
+
+CLOSE = 1e-9  # scores whose difference is smaller, relative to their size, may be an exact tie
+
+
+@dataclass(frozen=True, eq=False)
+class Multinomial:
+    """Counts of words by class; the last column counts texts."""
+
+    map: FeatureMap
+    smoothing: float
+
+    def features(self, x: Any) -> Any:
+        return self.map.features(x)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self.map.names)
+
+    def prior(self, counts: Floats) -> Floats:
+        return prior(counts[..., -1])
+
+    def conditional(self, counts: Floats) -> Floats:
+        """P(v|y), uniform before the first word. (K, …, words)"""
+        seen = counts[..., :-1] + self.smoothing
+        total = seen.sum(axis=-1, keepdims=True)
+        with np.errstate(invalid="ignore"):
+            return np.where(total > 0, seen / total, 1.0 / max(1, seen.shape[-1]))
+
+    def linear(self, counts: Floats) -> tuple[Floats, Floats]:
+        return log(self.conditional(counts)), log(self.prior(counts))
+
+    def joint(self, counts: Floats, x: Any) -> Floats:
+        counts = counts if counts.ndim > 2 else counts[:, None]
+        rows: Any = self.map.features(x)
+        dense = np.asarray(rows.toarray())  # (m, words)
+        weights, bias = self.linear(counts)  # (K, 1 or m, words), (K, 1 or m)
+        with np.errstate(invalid="ignore"):  # 0 · log 0 is 0: a word that is not there says nothing
+            scores = bias + np.where(dense > 0, dense * weights, 0.0).sum(axis=-1)
+        return self._settled(scores, counts, dense)
+
+    def _settled(self, scores: Floats, counts: Floats, dense: Floats) -> Floats:
+        """The scores (K, m), equal where the products of counts are equal: sums of rounded
+        logarithms would break a tie at random."""
+        best = scores.max(axis=0)
+        with np.errstate(invalid="ignore"):
+            gap = best - scores
+        close = (gap > 0) & (gap <= CLOSE * (1.0 + np.abs(best)))
+        for m in np.flatnonzero(close.any(axis=0)).tolist():
+            own = counts[:, min(m, counts.shape[1] - 1)]
+            top = int(scores[:, m].argmax())
+            exact = self._exact(own, dense[m], top)
+            for k in np.flatnonzero(close[:, m]).tolist():
+                if self._exact(own, dense[m], k) == exact:
+                    scores[k, m] = scores[top, m]
+        return scores
+
+    def _exact(self, counts: Floats, row: Floats, k: int) -> Fraction:
+        """P(y, x) of class k as a fraction, without the multinomial coefficient."""
+        seen, total = shares(counts[:, -1])
+        smoothing = as_fraction(self.smoothing)
+        words = [as_fraction(float(n)) + smoothing for n in counts[k, :-1]]
+        whole = sum(words, Fraction(0))
+        chance = as_fraction(float(seen[k])) / as_fraction(float(total))
+        for j in np.flatnonzero(row).tolist():
+            share = words[j] / whole if whole else Fraction(1, max(1, len(words)))
+            chance *= share ** int(row[j])
+        return chance
+
+    def grid(self, counts: Floats, xs: Floats, ys: Floats) -> Floats:
+        return self.map.grid(counts, xs, ys)
+
+    def tables(self, counts: Floats) -> dict[str, Any]:
+        return {"P(y)": self.prior(counts), "P(v|y)": self.conditional(counts)}
+
+    def arrays(self, counts: Floats) -> dict[str, Any]:
+        weights, bias = self.linear(counts)
+        return {"log_p_word": weights, "log_prior": bias}
+
+    def factors(self, counts: Floats) -> dict[str, Any]:
+        return self.arrays(counts)
+
+    def rows(self, counts: Floats, classes: tuple[str, ...]) -> Iterator[list[Any]]:
+        yield ["class", "word", "count", "probability", "log_probability"]
+        (weights, bias), chances = self.linear(counts), self.conditional(counts)
+        for c, name in enumerate(classes):
+            yield [name, "P(y)", float(counts[c, -1]), float(self.prior(counts)[c]), float(bias[c])]
+            for j, word in enumerate(self.names):
+                numbers = (counts[c, j], chances[c, j], weights[c, j])
+                yield [name, word, *map(float, numbers)]
+
+    def of_class(self, counts: Floats, y: int, x: Any) -> dict[str, float]:
+        return {r"\sum_v n(v, y_i)": float(counts[y, :-1].sum())}
+
+    def told(self, counts: Floats) -> None:
+        return None
+
+    def moments_of(self, counts: Floats) -> None:
+        return None
+
+    least_variance = 0.0
+
+    @property
+    def sums(self) -> tuple[str, ...]:
+        return self.names
+
+    @property
+    def meaning(self) -> tuple[Any, ...]:
+        return ("multinomial",)
+
+    def into(self, other: "Multinomial", counts: Floats) -> Floats:
+        return counts
+
+    def possible(self, counts: Floats) -> bool:
+        return bool((counts >= 0).all() and not counts[counts[:, -1] == 0.0].any())
+
+    def unsmoothed(self) -> "Multinomial":
+        return replace(self, smoothing=0.0)
+
+    def to_json(self) -> dict[str, Any]:
+        return {}
+
+
+def _make(settings: Settings, x: Any, map: FeatureMap | None) -> Multinomial:
+    assert map is not None
+    return Multinomial(map, float(settings["smoothing"]))
+
+
+def _restore(settings: Settings, fields: Fields, map: FeatureMap | None) -> Multinomial:
+    return _make(settings, None, map)
+
+
+MULTINOMIAL = CountingRule(
+    "multinomial",
+    r"P(y) \prod_v P(v | y)^{\mathrm{count}(v)}",
+    _make,
+    _restore,
+    update=r"n(v, y_i) \leftarrow n(v, y_i) + \mathrm{count}(v)",
+    no_space="{title} counts words, so its space is always Words.",
+)
