@@ -13,6 +13,7 @@ from linlab.engine.learner import kernels
 from linlab.engine.learner.features import Monomials, Waves
 from linlab.engine.learner.kernels import Kernel
 from linlab.engine.learner.spaces import space
+from linlab.engine.learner.text.bag import BagOfWords
 from linlab.engine.train.moment import Trained
 from linlab.engine.train.problem import Problem
 
@@ -164,7 +165,7 @@ def own_kernel(kernel: Kernel, problem: Problem) -> str:
 
 def space_trouble(problem: Problem) -> str:
     """Why the space cannot be written out as Python; empty if it can."""
-    if problem.counting is not None or isinstance(problem.map, (Monomials, Waves)):
+    if problem.counting is not None or isinstance(problem.map, (Monomials, Waves, BagOfWords)):
         return ""
     title = space(problem.learner["space"]).title
     if problem.kernel is not None and (

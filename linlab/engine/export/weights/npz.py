@@ -17,6 +17,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.version import __version__
 from linlab.engine.ground.writing import PathLike, writing_bytes
 from linlab.engine.learner.features import Monomials, Waves
+from linlab.engine.learner.text.bag import BagOfWords
 from linlab.engine.train.moment import Trained
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.tracing.vote_log import Log
@@ -50,6 +51,7 @@ def arrays(run: Trained) -> Arrays:
     if model.counted is not None:
         return {
             "counts": model.counted.counts,
+            **space_arrays(run.moment.problem),
             **model.counted.counting.arrays(model.counted.counts),
         }
     votes = {} if model.vote is None else vote_arrays(run.moment.problem, model.vote)
@@ -68,6 +70,8 @@ def space_arrays(problem: Problem) -> Arrays:
             "centres": problem.centres,
             **{name: np.asarray(problem.learner[name]) for name in problem.kernel.parameters},
         }
+    if isinstance(problem.map, BagOfWords):
+        return {"words": np.array(problem.map.names), "idf": problem.map.idf}
     if isinstance(problem.map, Waves):
         return {"omega": problem.map.omega, "phase": problem.map.phase}
     return {"powers": np.array(problem.map.powers)} if isinstance(problem.map, Monomials) else {}
@@ -78,7 +82,7 @@ def vote_arrays(problem: Problem, log: Log) -> Arrays:
     ends = np.append(log.when, log.t + 1)
     return {
         "start": log.start,
-        "points": log.centres,
+        "points": log.centres.astype(str) if problem.reads_texts else log.centres,
         "place": log.place.astype(np.int64),
         "step": log.step,
         "lives": np.diff(ends, prepend=1).astype(np.int64),
@@ -94,7 +98,7 @@ def unbounded(run: Trained) -> str:
     elif run.moment.model.statistics is not None:
         parts = [run.moment.model.statistics]  # a logarithm of 0, or a class not yet seen, is −∞
     else:
-        parts = list(arrays(run).values())
+        parts = [part for part in arrays(run).values() if np.asarray(part).dtype.kind != "U"]
     return "" if all(np.isfinite(part).all() for part in parts) else UNBOUNDED
 
 

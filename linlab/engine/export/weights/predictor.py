@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from linlab.engine.data.checks import check_name, class_name, coordinates
+from linlab.engine.data.checks import check_name, class_name
+from linlab.engine.data.inputs import given_inputs, texts_of
 from linlab.engine.data.points import MOST_CLASSES
 from linlab.engine.document.document import MOST_SEED
 from linlab.engine.ground.arrays import Floats
@@ -25,6 +26,7 @@ from linlab.engine.learner.kernels import Kernel
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.old_defaults import old_defaults
 from linlab.engine.learner.spaces import space
+from linlab.engine.learner.text.bag import BagOfWords
 from linlab.engine.many.answering import labelled
 from linlab.engine.train import models
 from linlab.engine.train.problem import Problem
@@ -80,7 +82,7 @@ class Predictor:
 
     def scores(self, x: ArrayLike) -> Floats:
         """A score for each point and row. (m, rows)"""
-        return self.model.scores(coordinates(x))
+        return self.model.scores(given_inputs(x))
 
     def predict(self, x: ArrayLike) -> Any:
         """The label of each point, None if undecided. (m,)"""
@@ -171,7 +173,7 @@ def _stack(obj: dict[str, Any], problem: Problem) -> models.Model:
     places = first.x
     rows = np.empty((0, len(kind.names)))
     if "votes" in a:  # during training A got other features at its places than it would get now
-        places = numbers(field(a, "votes", dict), "points", None, 2)
+        places = _points(field(a, "votes", dict), first)
         rows = numbers(a, "told", len(places), len(kind.names))
     knows = Jackknife(places, np.zeros(len(places), np.int64), lambda without, doing: answering)
     posed = stacked(
@@ -200,7 +202,8 @@ def _problem(obj: dict[str, Any], names: tuple[str, ...]) -> Problem:
     learner = _learner(obj)
     seed = whole(obj, "seed", 0, MOST_SEED)
     where = space(learner["space"]) if learner.recipe.in_a_space else None
-    nobody = np.empty((0, 2))
+    reads_texts = learner.reads_texts
+    nobody = texts_of([]) if reads_texts else np.empty((0, 2))
     nothing = np.empty(0, np.int64)
     map = _map(obj, learner, where, seed) if isinstance(where, FeatureSpace) else None
     return Problem(
@@ -215,6 +218,7 @@ def _problem(obj: dict[str, Any], names: tuple[str, ...]) -> Problem:
         map=map,
         kernel=where if isinstance(where, Kernel) else None,
         counting=_counting(obj, learner, map),
+        reads_texts=reads_texts,
     )
 
 
@@ -232,7 +236,7 @@ def _model(obj: dict[str, Any], problem: Problem) -> models.Bayes | models.Linea
     if "from" in votes:  # the vote began later than the run
         t -= whole(votes, "from", 0, t)
     when = places(votes, "when", 1, t + 1)
-    points = numbers(votes, "points", None, 2)
+    points = _points(votes, problem)
     if not (np.diff(when) > 0).all():
         raise LinlabError("The field “votes” of the weights is not the log of a run.")
     log = Log(
@@ -244,6 +248,16 @@ def _model(obj: dict[str, Any], problem: Problem) -> models.Bayes | models.Linea
         t,
     )
     return Voted(problem, theta, log)
+
+
+def _points(votes: dict[str, Any], problem: Problem) -> Any:
+    """The places or the texts of the examples that a log of votes refers to."""
+    if not problem.reads_texts:
+        return numbers(votes, "points", None, 2)
+    texts = field(votes, "points", list)
+    if not all(isinstance(text, str) for text in texts):
+        raise LinlabError("The field “points” of the weights must be a list of texts.")
+    return texts_of(texts)
 
 
 def _counts(obj: dict[str, Any], problem: Problem) -> Floats:
@@ -277,11 +291,21 @@ def _learner(obj: dict[str, Any]) -> Learner:
 
 
 def _map(obj: dict[str, Any], learner: Learner, where: FeatureSpace, seed: int) -> FeatureMap:
+    if where.of_texts:
+        return _bag(obj, learner)
     if where.name != "fourier":
         return where.make(learner.settings, seed, None)
     waves = field(obj, "waves", dict)
     many = learner["features"]
     return Waves(numbers(waves, "omega", many, 2), numbers(waves, "phase", many))
+
+
+def _bag(obj: dict[str, Any], learner: Learner) -> BagOfWords:
+    stored = field(obj, "bag", dict)
+    words = field(stored, "words", list)
+    if not words or not all(isinstance(word, str) for word in words) or len({*words}) < len(words):
+        raise LinlabError("The field “words” of the weights must be a list of different words.")
+    return BagOfWords.restored(words, numbers(stored, "idf", len(words)), learner.settings)
 
 
 def _counting(obj: dict[str, Any], learner: Learner, map: FeatureMap | None) -> Counting | None:

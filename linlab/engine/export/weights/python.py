@@ -6,11 +6,13 @@ Run as a program it reads a table of points and prints a prediction for each.
 """
 
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.learner.text.bag import BagOfWords
 from linlab.engine.train.models import Bayes, Model
 from linlab.engine.train.moment import Trained
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.tracing.vote_log import Log
 
+from . import words_code
 from .code import constant, header, labels_code, read_code, space_trouble
 from .npz import team_trouble, uncounted, vote_arrays
 
@@ -28,10 +30,14 @@ def python_text(run: Trained) -> str:
         raise LinlabError(trouble)
     model = run.moment.model
     several = len(run.classes) > 2
+    bag = run.moment.problem.map
+    extra = list[str]()
+    if isinstance(bag, BagOfWords):
+        extra = words_code.imports(bag)
     if model.counted is not None:
         constants, functions = _bayes(model.counted)
     else:
-        space, read = read_code(run.moment.problem)
+        space, read = _read(run.moment.problem)
         own, scores = (
             _linear(run.moment.problem, run.moment.model)
             if model.vote is None
@@ -46,10 +52,22 @@ def python_text(run: Trained) -> str:
         functions.append(_PROBABILITIES.replace("    ZERO\n", "" if several else _ZERO))
     head = [
         header(run, "A classifier that needs only numpy.", *_USE),
-        "import numpy as np",
+        "\n".join([*extra, "import numpy as np"]),
         "\n".join([labels_code(run), *constants]),
     ]
-    return "\n\n".join(head) + "\n\n\n" + "\n\n\n".join([*functions, _MAIN]) + "\n"
+    return (
+        "\n\n".join(head)
+        + "\n\n\n"
+        + "\n\n\n".join([*functions, _TEXT_MAIN if extra else _MAIN])
+        + "\n"
+    )
+
+
+def _read(problem: Problem) -> tuple[list[str], list[str]]:
+    """The constants and functions that read places, or texts."""
+    if isinstance(problem.map, BagOfWords):
+        return words_code.read_words_code(problem.map, problem.constant)
+    return read_code(problem)
 
 
 def python_trouble(run: Trained) -> str:
@@ -67,7 +85,8 @@ def _linear(problem: Problem, model: Model) -> tuple[list[str], str]:
     each = "coefficients, one for each centre" if problem.dual else "weights, one for each feature"
     rows = "a row of" if problem.rows == 1 else "for each class a row of"
     told = f"{rows} {each}{', then the bias' if problem.constant else ''}"
-    return [constant("THETA", problem.join(*parts), told)], _LINEAR
+    scores = _TEXT_LINEAR if problem.reads_texts else _LINEAR
+    return [constant("THETA", problem.join(*parts), told)], scores
 
 
 def _vote(problem: Problem, log: Log, several: bool) -> tuple[list[str], str]:
@@ -78,7 +97,9 @@ def _vote(problem: Problem, log: Log, several: bool) -> tuple[list[str], str]:
             votes["start"],
             "the weights before the first update, then the bias if there is one",
         ),
-        constant("POINTS", votes["points"], "the points where updates happened"),
+        words_code.word_list("POINTS", votes["points"].tolist())
+        if problem.reads_texts
+        else constant("POINTS", votes["points"], "the points where updates happened"),
         constant("LIVES", votes["lives"], "how many steps each of them survived, the start first"),
         constant("PLACE", votes["place"], "the point of each update"),
         constant("STEP", votes["step"], "how far each update moved each row"),
@@ -86,7 +107,8 @@ def _vote(problem: Problem, log: Log, several: bool) -> tuple[list[str], str]:
     plus = "" if problem.bias == "none" else " + 1.0"
     gram = f"k(POINTS, x){plus}" if problem.dual else "read(POINTS) @ read(x).T"
     vote = _MANY if several else "votes[0] += life * np.sign(s[0])"
-    return constants, _VOTE.replace("GRAM", gram).replace("VOTE", vote)
+    scores = _VOTE.replace(f"    {_PLACES}\n", "") if problem.reads_texts else _VOTE
+    return constants, scores.replace("GRAM", gram).replace("VOTE", vote)
 
 
 def _bayes(model: Bayes) -> tuple[list[str], list[str]]:
@@ -98,10 +120,15 @@ def _bayes(model: Bayes) -> tuple[list[str], list[str]]:
     assert rule is not None
     many = "np.where(s.max(axis=0) > -np.inf, s, np.nan).T"
     last = "s.T[:, 1:] - s.T[:, :1]" if len(model.problem.classes) == 2 else many
-    return constants, [_COUNTED[rule.key].replace("LAST", last)]
+    own = model.problem.map
+    if not isinstance(own, BagOfWords):
+        return constants, [_COUNTED[rule.key].replace("LAST", last)]
+    words, functions = words_code.read_words_code(own, False)
+    return [*words, *constants], [*functions, _COUNTED[rule.key].replace("LAST", last)]
 
 
 _TOLD = {
+    "p_word": "P(v|y), a row for each class",
     "prior": "P(y)",
     "mean": "of z, for each class and axis",
     "variance": "of z",
@@ -113,6 +140,12 @@ _TOLD = {
     "of": "the denominator of their product",
     "edges": "where the second, third, … bin of each axis begins",
 }
+
+_PLACES = "x = np.asarray(x, float).reshape(-1, 2)"
+
+_TEXT_LINEAR = '''def scores(x):
+    """The scores THETA · read(x) of texts x (m,). (m, rows)"""
+    return read(x) @ THETA.T'''
 
 _LINEAR = '''def scores(x):
     """The scores THETA · read(x) of points x (m, 2). (m, rows)"""
@@ -151,7 +184,15 @@ _CATEGORICAL = '''def scores(x):
         s = np.log(SEEN[:, None] * (IN_X1[:, i] * IN_X2[:, j]) / OF[:, None])  # (K, m)
         return LAST  # NaN where every class is impossible'''
 
-_COUNTED = {"categorical": _CATEGORICAL, "gaussian": _GAUSSIAN}
+_MULTINOMIAL = '''def scores(x):
+    """log P(y) + Σ count(v) log P(v|y) of texts x (m,); for two classes their difference. (m, rows)"""
+    rows = read(x)
+    with np.errstate(divide="ignore", invalid="ignore"):  # log 0 = −∞, and 0 · log 0 = 0
+        terms = np.where(rows > 0, rows * np.log(P_WORD)[:, None], 0.0)
+        s = np.log(PRIOR)[:, None] + terms.sum(axis=2)  # (K, m)
+        return LAST'''
+
+_COUNTED = {"categorical": _CATEGORICAL, "gaussian": _GAUSSIAN, "multinomial": _MULTINOMIAL}
 
 _PREDICT = '''def predict(x):
     """The class of each point. (m,)"""
@@ -165,6 +206,17 @@ _PROBABILITIES = '''def probabilities(x):
     s = np.exp(s - s.max(axis=1, keepdims=True))
     return s / s.sum(axis=1, keepdims=True)'''
 _ZERO = "    s = np.concatenate([np.zeros_like(s), np.clip(s, -1e3, 1e3)], axis=1)\n"
+
+_TEXT_MAIN = """if __name__ == "__main__":
+    import csv
+    import sys
+
+    with open(sys.argv[1], encoding="utf-8-sig", newline="") if sys.argv[1:] else sys.stdin as file:
+        rows = [row for row in csv.reader(file) if any(row)]
+    named = bool(rows) and "text" in rows[0]
+    texts = [row[rows[0].index("text") if named else 0] for row in rows[named:]]
+    for begin in range(0, len(texts), 100):
+        print(*predict(texts[begin : begin + 100]), sep="\\n")"""
 
 _MAIN = """if __name__ == "__main__":
     import csv

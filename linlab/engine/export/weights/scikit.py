@@ -15,11 +15,16 @@ import numpy as np
 
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.features import Monomials, Waves
+from linlab.engine.learner.text.bag import BagOfWords
 from linlab.engine.train.models import Bayes
 from linlab.engine.train.moment import Trained
 
 from .code import constant, header, labels_code, read_code, space_trouble
 from .npz import team_trouble, unbounded, uncounted
+from .words_code import TWICE_TROUBLE, vectoriser_code
+from .words_code import imports as words_imports
+
+_PIPELINE = "from sklearn.pipeline import make_pipeline"
 
 
 def scikit_text(run: Trained) -> str:
@@ -52,6 +57,8 @@ def scikit_trouble(run: Trained) -> str:
     if run.moment.model.team:
         return team_trouble(run)
     problem = run.moment.problem
+    if isinstance(problem.map, BagOfWords) and problem.map.twice:
+        return TWICE_TROUBLE
     counting = run.moment.learner.recipe.counting
     if counting is not None and counting.has_moments:
         tables = run.moment.tables
@@ -86,9 +93,14 @@ def _linear(run: Trained) -> tuple[list[str], list[str]]:
         "linear.classes_, linear.coef_, linear.intercept_ = CLASSES, WEIGHTS, BIAS",
         f"linear.n_features_in_ = {weights.shape[1]}",
     ]
+    if isinstance(problem.map, BagOfWords):
+        before, first, more = vectoriser_code(problem.map)
+        made = "\n".join([*first, *linear, "model = make_pipeline(phi, linear)"])
+        needed = [*imports, *more, *words_imports(problem.map), _PIPELINE]
+        return needed, ["\n\n\n".join([*before, "\n".join(numbers), made])]
     if problem.map is not None and problem.map == Monomials(1):
         return imports, ["\n".join(numbers), "\n".join([*linear, "model = linear"])]
-    imports.append("from sklearn.pipeline import make_pipeline")
+    imports.append(_PIPELINE)
     if isinstance(problem.map, Monomials):
         imports.append("from sklearn.preprocessing import PolynomialFeatures")
         first = [
@@ -140,7 +152,7 @@ def _bins(model: Bayes) -> _Code:
     ]
     imports = [
         "from sklearn.naive_bayes import CategoricalNB",
-        "from sklearn.pipeline import make_pipeline",
+        _PIPELINE,
         "from sklearn.preprocessing import FunctionTransformer",
     ]
     return _Code(numbers, imports, _CATEGORICAL, "bayes.predict_joint_log_proba(bins(X))")
@@ -157,7 +169,32 @@ def _gaussians(model: Bayes) -> _Code:
     return _Code(numbers, imports, _GAUSSIAN, "model.predict_joint_log_proba(X)")
 
 
-_COUNTED = {"categorical": _bins, "gaussian": _gaussians}  # by what is counted
+def _words(model: Bayes) -> _Code:
+    bag = model.problem.map
+    assert isinstance(bag, BagOfWords)
+    before, first, more = vectoriser_code(bag)
+    arrays = model.counting.arrays(model.counts)
+    numbers = [
+        *before,
+        constant("COUNT", model.counts[:, -1], "texts of each class"),
+        constant("PRIOR", arrays["prior"], "P(y)"),
+        constant("P_WORD", arrays["p_word"], "P(v|y)"),
+    ]
+    imports = [
+        "from sklearn.naive_bayes import MultinomialNB",
+        _PIPELINE,
+        *more,
+        *words_imports(bag),
+    ]
+    code = "\n".join([*first, _MULTINOMIAL])
+    return _Code(numbers, imports, code, "bayes.predict_joint_log_proba(phi.transform(X))")
+
+
+_COUNTED = {  # by what is counted
+    "categorical": _bins,
+    "gaussian": _gaussians,
+    "multinomial": _words,
+}
 
 
 def _bayes(model: Bayes) -> tuple[list[str], list[str]]:
@@ -185,6 +222,13 @@ with np.errstate(divide="ignore"):  # log 0 = −∞: the class is impossible
 bayes.classes_, (bayes.class_log_prior_, bayes.feature_log_prob_) = CLASSES, logs
 bayes.class_count_, bayes.n_features_in_ = COUNT, 2
 model = make_pipeline(FunctionTransformer(bins), bayes)'''
+
+_MULTINOMIAL = """bayes = MultinomialNB()
+with np.errstate(divide="ignore"):  # log 0 = −∞: the class is impossible
+    logs = np.log(PRIOR), np.log(P_WORD)
+bayes.classes_, (bayes.class_log_prior_, bayes.feature_log_prob_) = CLASSES, logs
+bayes.class_count_, bayes.n_features_in_ = COUNT, len(WORDS)
+model = make_pipeline(phi, bayes)"""
 
 _GAUSSIAN = """model = GaussianNB()
 model.classes_, model.class_prior_, model.theta_, model.var_ = CLASSES, PRIOR, MEAN, VARIANCE

@@ -93,7 +93,8 @@ def _survivors(problem: Problem, log: Log) -> Iterator[Row]:
     """Every θ_k, where k = 0 is the start: θ_k = θ_{k−1} + step_k ⊗ φ(points_place(k))."""
     votes = vote_arrays(problem, log)
     yield ["survived", *theta_names(problem)]
-    read = problem.reads(votes["points"])
+    read = problem.reads(log.centres)
+    read = read.toarray() if problem.sparse else read
     theta = votes["start"].copy()
     for k, life in enumerate(votes["lives"].tolist()):
         if k:

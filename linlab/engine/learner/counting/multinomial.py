@@ -45,7 +45,7 @@ class Multinomial:
         seen = counts[..., :-1] + self.smoothing
         total = seen.sum(axis=-1, keepdims=True)
         with np.errstate(invalid="ignore"):
-            return np.where(total > 0, seen / total, 1.0 / max(1, seen.shape[-1]))
+            return np.asarray(np.where(total > 0, seen / total, 1.0 / max(1, seen.shape[-1])))
 
     def linear(self, counts: Floats) -> tuple[Floats, Floats]:
         return log(self.conditional(counts)), log(self.prior(counts))
@@ -94,8 +94,7 @@ class Multinomial:
         return {"P(y)": self.prior(counts), "P(v|y)": self.conditional(counts)}
 
     def arrays(self, counts: Floats) -> dict[str, Any]:
-        weights, bias = self.linear(counts)
-        return {"log_p_word": weights, "log_prior": bias}
+        return {"p_word": self.conditional(counts), "prior": self.prior(counts)}
 
     def factors(self, counts: Floats) -> dict[str, Any]:
         return self.arrays(counts)

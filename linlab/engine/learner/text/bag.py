@@ -66,6 +66,16 @@ class BagOfWords:
         twice = str(settings["twice"])
         return cls(tokeniser, weighting, words, idf, twice if twice in words else "")
 
+    @classmethod
+    def restored(
+        cls, words: Iterable[str], idf: Floats, settings: Mapping[str, Any]
+    ) -> "BagOfWords":
+        """The bag of a stored vocabulary."""
+        known = tuple(words)
+        twice = str(settings["twice"])
+        own = twice if twice in known else ""
+        return cls(Tokeniser.of(settings), str(settings["weighting"]), known, idf, own)
+
     @cached_property
     def names(self) -> tuple[str, ...]:
         return (*self.words, *([self.twice + TWICE] if self.twice else []))
