@@ -5,7 +5,7 @@ import io
 import os
 import sys
 from argparse import Namespace
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import numpy as np
 
@@ -146,10 +146,14 @@ def _write_files(args: Namespace, run: Run, several: bool) -> None:
 def predict(args: Namespace) -> int:
     predictor = load_weights(args.weights)
     points = read_csv(args.points, labels=False)
-    scores = predictor.scores(points.x)  # (m, rows)
+    scores = predictor.model.scores(predictor.model.inputs(points))  # (m, rows)
     won = decisions(predictor.model, scores)
-    columns = ["x1", "x2", "prediction"]
-    extra = []
+    reads_texts = predictor.problem.reads_texts
+    columns = [*(["text"] if reads_texts else ["x1", "x2"]), "prediction"]
+    read: list[list[Any]] = (
+        [[text] for text in points.texts or ()] if reads_texts else points.x.tolist()
+    )
+    extra = [np.empty((len(points), 0))]
     if args.probabilities:
         columns += [f"P({name})" for name in predictor.names]
         extra.append(probabilities(predictor.model, scores))
@@ -158,17 +162,18 @@ def predict(args: Namespace) -> int:
             ["score"] if scores.shape[1] == 1 else [f"score_{name}" for name in predictor.names]
         )
         extra.append(scores)
-    numbers = np.concatenate([points.x, *extra], axis=1).tolist()
     answers = [predictor.names[k] if k >= 0 else "" for k in won.tolist()]  # undecided
+    numbers = np.concatenate(extra, axis=1).tolist()
+    rows = [[*x, answer, *row] for x, answer, row in zip(read, answers, numbers, strict=True)]
     if args.output:
         with writing(args.output) as file:
-            _write_answers(file, columns, numbers, answers)
+            _write_answers(file, columns, rows)
     elif sys.stdout.isatty():
         seen = io.StringIO()
-        _write_answers(seen, columns, numbers, answers)
+        _write_answers(seen, columns, rows)
         tell(seen.getvalue().removesuffix("\n"))
     else:  # another program gets exactly what a file would have
-        _write_answers(sys.stdout, columns, numbers, answers)
+        _write_answers(sys.stdout, columns, rows)
         sys.stdout.flush()
     given = [points.classes[k] if k >= 0 else None for k in points.label.tolist()]
     judged = [
@@ -193,11 +198,8 @@ def datasets(args: Namespace) -> int:
     return 0
 
 
-def _write_answers(
-    file: TextIO, columns: list[str], numbers: list[list[float]], answers: list[str]
-) -> None:
+def _write_answers(file: TextIO, columns: list[str], rows: list[list[Any]]) -> None:
     """One line per point; an undefined probability or score, where no class is possible, is left
     empty."""
-    file.write(line_of(columns))
-    for row, answer in zip(numbers, answers, strict=True):
-        file.write(line_of([*row[:2], answer, *row[2:]]))
+    for row in (columns, *rows):
+        file.write(line_of(row))

@@ -1,5 +1,5 @@
 """Points as a table of text: the columns x1, x2, label and perhaps text; truth, if labels are
-hidden; round, confidence and by, if labels were guessed.
+hidden; round, confidence and by, if labels were guessed. A table of texts alone has text and label.
 
 Reading is lenient about form (header or none, comma, semicolon or tab, decimal comma, quotes, byte
 order mark) and strict about content: whatever cannot be a point is refused in one sentence that
@@ -25,6 +25,7 @@ from linlab.engine.ground.writing import write_text
 from .checks import FARTHEST, MOST_BYTES, MOST_LINES, TOO_FAR, check_name
 from .guess import Guess
 from .points import MOST_CLASSES, Points
+from .text_tables import table_of_texts
 
 _SEPARATORS = ("\t", ";", ",")  # with the other two, a comma may be a decimal comma
 _X1 = ("x1", "x")
@@ -68,6 +69,9 @@ def parse_csv(text: str, name: str = "the text", *, labels: bool = True) -> Poin
         raise LinlabError(
             f"{name} is too long: a table of points can have at most {grouped(MOST_LINES)} lines."
         )
+    texts_alone = table_of_texts(text, name, labels)
+    if texts_alone is not None:
+        return texts_alone
     separator = _separator(text, name)
     rows = _rows(text, separator, name)
     number, first = next(rows, (0, []))

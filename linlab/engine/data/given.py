@@ -1,6 +1,5 @@
 """The data a notebook passes: points, or coordinates X and labels y of any type."""
 
-import math
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ from linlab.engine.ground.errors import LinlabError
 from .checks import class_name
 from .inputs import are_texts, given_inputs
 from .points import Points
+from .text_tables import text_points
 
 
 def points_and_labels(X: ArrayLike | Points, y: Any) -> tuple[Points, dict[str, Any]]:
@@ -32,10 +32,3 @@ def points_and_labels(X: ArrayLike | Points, y: Any) -> tuple[Points, dict[str, 
     for label in given:
         labels.setdefault(class_name(label), label)
     return points, labels
-
-
-def text_points(texts: list[str], labels: Any) -> Points:
-    """Points of texts, which have no places of their own: they stand in rows."""
-    number = np.arange(len(texts))
-    side = max(1, math.ceil(math.sqrt(len(texts))))
-    return Points.of(np.stack([number % side, number // side], axis=1), labels, texts=texts)

@@ -1,10 +1,11 @@
 """Opening a file: a linlab document, or points as a table of text, recognised by name or else by
-content."""
+content; or a folder with a subfolder of texts for each class."""
 
 import os
 from pathlib import Path
 
 from linlab.engine.data.points import Points
+from linlab.engine.data.text_tables import folder_of_texts
 from linlab.engine.ground.errors import LinlabError
 
 from .document import Document
@@ -24,6 +25,8 @@ def load(path: str | os.PathLike[str]) -> Document | Points:
     except FileNotFoundError:
         raise LinlabError(f"There is no file {file}.") from None
     except IsADirectoryError:
+        if any(file.glob("*/*.txt")):
+            return folder_of_texts(file)
         raise LinlabError(f"{file} is a folder, not a file.") from None
     except PermissionError:
         raise LinlabError(f"You are not allowed to read {file}.") from None
