@@ -9,9 +9,9 @@ import pytest
 import linlab
 from linlab.commands.cli import main
 from linlab.engine.data.datasets import fresh
-from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.parameters import PARAMETERS
 from tests.documentation import PAGES, ROOT, TEXT, restored, run
+from tests.engine.plane import plane_catalog
 
 
 @pytest.fixture(autouse=True)
@@ -65,7 +65,7 @@ def test_that_a_newcomers_kind_of_question_is_asked(tmp_path, capsys):
 @pytest.mark.usefixtures("_tables")
 def test_that_a_newcomers_loss_and_kernel_work_everywhere(tmp_path):
     trained = run("extend: loss and kernel")["run"]
-    assert "modified-huber" in catalog()
+    assert "modified-huber" in plane_catalog()
     assert "cauchy" in PARAMETERS["space"].choices()
     assert trained.measures().train_error < 0.1
     step = trained.step()
@@ -162,7 +162,7 @@ def test_that_a_newcomers_format_is_written_by_its_suffix(tmp_path, capsys):
 
 def test_that_every_model_and_setting_is_explained():
     for name in [
-        *catalog(),
+        *plane_catalog(),
         *PARAMETERS,
         *PARAMETERS["space"].choices(),
         *PARAMETERS["optimiser"].choices(),

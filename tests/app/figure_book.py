@@ -8,7 +8,6 @@ import numpy as np
 
 from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Document
-from linlab.engine.learner.catalog import learning
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.losses import rivals_and_margins
 from linlab.engine.picture.shapes import Panel, Picture
@@ -16,11 +15,12 @@ from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import draw
+from tests.engine.plane import plane_learning
 
 T = 150
 SHOWN = frozenset({"regions", "boundary", "margins", "supports"})  # nothing that lies on a point
 CASES: dict[str, tuple[str, dict[str, Any], str, dict[str, Any], tuple[float, float, float]]] = {
-    **{model: ("blobs", {"n": 60}, model, {}, (100.0, 0.0, 0.0)) for model in learning()},
+    **{model: ("blobs", {"n": 60}, model, {}, (100.0, 0.0, 0.0)) for model in plane_learning()},
     "kernel": ("moons", {"n": 60}, "svm", {"space": "rbf"}, (60.0, 20.0, 20.0)),
     "fourier": (
         "moons",

@@ -20,9 +20,10 @@ from linlab.commands.cli import main
 from linlab.engine.document.bookmarks import Bookmark
 from linlab.engine.document.document import Change, Source
 from linlab.engine.document.look import Look
-from linlab.engine.learner.catalog import catalog, recipe
+from linlab.engine.learner.catalog import recipe
 from linlab.engine.learner.parameters import PARAMETERS
 from linlab.engine.train.trace import Trace
+from tests.engine.plane import plane_catalog
 
 HOSTILE: tuple[Any, ...] = (
     None,
@@ -83,7 +84,7 @@ HOSTILE: tuple[Any, ...] = (
 WORDS = (
     "moons",
     "iris",
-    *catalog(),
+    *plane_catalog(),
     *(word for each in PARAMETERS.values() if each.choices for word in each.choices()),
 )
 
@@ -92,7 +93,7 @@ def originals() -> list[Any]:
     """One document for each model, between them with everything that a document may hold."""
     sentiment, blobs = make_points("sentiment"), make_points("blobs", n=30, classes=3)
     out = []
-    for k, model in enumerate(catalog()):
+    for k, model in enumerate(plane_catalog()):
         learner = Learner.of(model)
         points = (sentiment, blobs.relabel([0, 1, 2], -1), make_points("moons", n=20))[k % 3]
         timeline = (

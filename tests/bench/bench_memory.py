@@ -35,6 +35,8 @@ use_one_thread()  # as the window does, before numpy is imported
 
 from PySide6.QtCore import QEventLoop, QTimer
 
+from tests.engine.plane import plane_learning
+
 EVERY = 500
 COUNTED = "Trace", "Problem", "Document", "Scene", "Kept", "Linear", "Task", "QTimer"
 
@@ -134,9 +136,8 @@ class Lab:
 
     def change_model(self):
         from linlab import Learner
-        from linlab.engine.learner.catalog import learning
 
-        learner = Learner.of(self.random.choice(list(learning())))
+        learner = Learner.of(self.random.choice(list(plane_learning())))
         self.session.edit("change model", self.session.with_learner(learner))
 
     def change_space(self):

@@ -36,6 +36,8 @@ use_one_thread()  # as the window does, before numpy is imported
 import numpy as np
 from PySide6.QtCore import QEventLoop, QObject, QTimer
 
+from tests.engine.plane import plane_catalog, plane_learning
+
 REST, LONGEST = (
     0.6,
     8.0,
@@ -46,9 +48,8 @@ SPACES = ("linear", "monomial", "fourier", "linear-kernel", "rbf", "polynomial",
 def usual_cases():
     """(name, learner, classes) of each model of the catalogue"""
     from linlab import Learner
-    from linlab.engine.learner.catalog import catalog
 
-    for model in catalog():
+    for model in plane_catalog():
         yield model, Learner.of(model), 2
 
 
@@ -56,10 +57,9 @@ def cases():
     """(name, learner, classes)"""
     from linlab import Learner
     from linlab.engine.ground.errors import LinlabError
-    from linlab.engine.learner.catalog import learning
 
     yield from usual_cases()
-    for model, recipe in learning().items():
+    for model, recipe in plane_learning().items():
         for space in SPACES if "space" in recipe.parameters else ():
             with suppress(LinlabError):  # the nearest centroid has no kernels
                 yield f"{model} · {space}", Learner.of(model, space=space), 2

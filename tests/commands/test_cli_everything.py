@@ -15,7 +15,7 @@ from PIL import Image
 import linlab
 from linlab.commands.cli import main
 from linlab.engine.ground.numerals import number
-from linlab.engine.learner.catalog import learning
+from tests.engine.plane import plane_learning
 
 SETTINGS = {
     "svm": ["--set", "space=rbf"],
@@ -24,7 +24,7 @@ SETTINGS = {
 }
 
 
-@pytest.mark.parametrize("model", learning())
+@pytest.mark.parametrize("model", plane_learning())
 def test_that_every_file_of_every_learner_says_what_the_run_is(
     model, tmp_path, monkeypatch, capsys
 ):

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from linlab.commands.cli import main
-from linlab.engine.learner.catalog import learning
+from tests.engine.plane import plane_learning
 
 SCALES = {
     "vanishing": 1e-300,
@@ -16,7 +16,7 @@ SCALES = {
 
 
 @pytest.mark.parametrize("scale", SCALES)
-@pytest.mark.parametrize("model", learning())
+@pytest.mark.parametrize("model", plane_learning())
 def test_that_points_of_any_size_are_trained_and_drawn_without_a_warning(
     model, scale, tmp_path, monkeypatch, capsys
 ):

@@ -20,9 +20,9 @@ from linlab.engine.document.bookmarks import Bookmark
 from linlab.engine.document.document import Change, Document, Source
 from linlab.engine.document.look import Look
 from linlab.engine.export.weights.formats import write_weights
-from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.learner import Learner
 from linlab.engine.many.teaching import Teacher, TeachingRule, taught
+from tests.engine.plane import plane_catalog
 from tests.files.facts import document_facts, lesson_facts, weights_facts
 
 of = Learner.of
@@ -185,7 +185,7 @@ def documents() -> dict[str, Document]:
     blobs = Source("blobs", 2, (("classes", 2.0), ("n", 24.0), ("noise", 0.9)))
     three = Source("blobs", 3, (("classes", 3.0), ("n", 24.0), ("noise", 0.9)))
     out = {}
-    for key, recipe in catalog().items():
+    for key, recipe in plane_catalog().items():
         learners = (of(key), *(MEMBERS if recipe.team else ()))
         out[f"model-{key}"] = Document(blobs.draw(), learners, seed=4, source=blobs)
         out[f"model-{key}-of-three-classes"] = Document(three.draw(), learners, source=three)
@@ -254,7 +254,7 @@ def trained() -> dict[str, Any]:
     points = make_points("blobs", n=24, noise=0.9, seed=2)
     three = make_points("blobs", n=24, noise=0.9, seed=3, classes=3)
     runs = {}
-    for key, recipe in catalog().items():
+    for key, recipe in plane_catalog().items():
         others = [each.model for each in MEMBERS] if recipe.team else []
         runs[key] = linlab.train(key, points, epochs=2, others=others)
         runs[f"{key}-of-three-classes"] = linlab.train(key, three, epochs=2, others=others)

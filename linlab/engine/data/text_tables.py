@@ -23,6 +23,7 @@ from .points import MOST_CLASSES, Points
 
 LONGEST_TEXT = 100_000  # characters
 MOST_TEXTS = 20_000
+LONGEST_HEADER = 1000  # characters
 _PLACES = {"x1", "x2", "x"}  # a table with these is one of points, with or without texts
 
 
@@ -38,6 +39,8 @@ def table_of_texts(table: str, name: str, labels: bool) -> Points | None:
     """The texts of a table whose header has the column text and no coordinates; None if this is no
     such table."""
     head = next((line for line in io.StringIO(table, newline="") if line.strip()), "")
+    if len(head) > LONGEST_HEADER:
+        return None
     columns = [cell.strip().lower() for cell in _cells(head)]
     if "text" not in columns or _PLACES & {*columns}:
         return None

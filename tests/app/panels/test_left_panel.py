@@ -16,10 +16,9 @@ from linlab.app.panels.gallery import Thumbnail
 from linlab.app.panels.left_panel import LeftPanel
 from linlab.app.session.session import Session
 from linlab.engine.data.datasets import DATASETS
-from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.parameters import PARAMETERS
-from linlab.engine.learner.spaces import spaces
+from tests.engine.plane import plane_catalog, plane_spaces
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -224,7 +223,7 @@ def test_that_the_wheel_turns_a_slider_only_with_the_focus(panel, session):
     row.finish()
 
 
-@pytest.mark.parametrize("key", list(catalog()))
+@pytest.mark.parametrize("key", list(plane_catalog()))
 def test_that_each_model_can_be_chosen_and_undone(panel, session, key):
     if key == session.learner.model:
         settings(session, "svm")
@@ -232,10 +231,10 @@ def test_that_each_model_can_be_chosen_and_undone(panel, session, key):
     take(panel, key)
     assert (session.learner.model, session.undo_stack.undo_name) == (
         key,
-        f"change model to {catalog()[key].title}",
+        f"change model to {plane_catalog()[key].title}",
     )
     for name in PARAMETERS:
-        own = name in catalog()[key].parameters
+        own = name in plane_catalog()[key].parameters
         if name in panel.form.controls:
             assert own or panel.form.controls[name].isHidden(), name
     session.undo()
@@ -258,31 +257,31 @@ def test_that_the_arrow_keys_walk_through_the_models(panel, session):
         ("averaged-perceptron", Qt.Key.Key_M, "voted-perceptron"),
         ("voted-perceptron", Qt.Key.Key_Up, "averaged-perceptron"),
         ("averaged-perceptron", Qt.Key.Key_Up, "perceptron"),
-        ("perceptron", Qt.Key.Key_Up, [*catalog()][-1]),
+        ("perceptron", Qt.Key.Key_Up, [*plane_catalog()][-1]),
     ):
         QTest.keyClick(rows[at], key)
         assert session.learner.model == there
         assert (
             panel.model.list.isVisible() and panel.model.line.text() == session.learner.recipe.title
         )
-    QTest.keyClick(rows[[*catalog()][-1]], Qt.Key.Key_Return)
+    QTest.keyClick(rows[[*plane_catalog()][-1]], Qt.Key.Key_Return)
     assert not panel.model.list.isVisible()
 
 
-@pytest.mark.parametrize("model", list(catalog()))
+@pytest.mark.parametrize("model", list(plane_catalog()))
 def test_that_a_row_of_the_list_tells_what_its_model_does(panel, model):
     click(panel.model.line)
     row = panel.model.rows[model]
     QTest.keyClick(row, Qt.Key.Key_I)
     card = row.findChild(QWidget, "model-info-card")
     words = [each.text() for each in card.findChildren(QLabel)]
-    assert card.isVisible() and catalog()[model].title in words
+    assert card.isVisible() and plane_catalog()[model].title in words
     assert card.screen().availableGeometry().contains(card.geometry())
     QTest.keyClick(row, Qt.Key.Key_Escape)
     assert not card.isVisible() and not panel.model.list.isVisible()
 
 
-@pytest.mark.parametrize("name", list(spaces()))
+@pytest.mark.parametrize("name", list(plane_spaces()))
 def test_that_each_space_can_be_chosen_and_shows_its_own_knobs(panel, session, name):
     settings(session, "svm", space="rbf" if name == "linear" else "linear")
     families = found(panel, Segmented, "space-family")
@@ -299,7 +298,7 @@ def test_that_each_space_can_be_chosen_and_shows_its_own_knobs(panel, session, n
         assert families.buttons["more"].text() == f"{spaces()[name].title} ▾"
     assert session.learner["space"] == name and families.current == tab
     shown = {knob for knob, slider in panel.model.sliders.items() if not slider.isHidden()}
-    assert shown == set(spaces()[name].parameters)
+    assert shown == set(plane_spaces()[name].parameters)
 
 
 def test_that_a_family_is_lit_only_if_the_space_is_of_it(panel, session):

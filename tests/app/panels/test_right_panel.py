@@ -23,7 +23,6 @@ from linlab.engine.data.datasets import fresh, make_points
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document, Source
 from linlab.engine.ground.numerals import number
-from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.learner import Learner
 from linlab.engine.optimum import exact, theory
 from linlab.engine.train import measures
@@ -33,6 +32,7 @@ from linlab.engine.words.before_after import before_after
 from linlab.engine.words.beginning import beginning
 from linlab.engine.words.explain import explain
 from linlab.engine.words.rules import rule
+from tests.engine.plane import plane_catalog
 from tests.engine.teams import document_learners
 
 LEFT = Qt.MouseButton.LeftButton
@@ -427,13 +427,13 @@ def test_that_an_optimum_that_does_not_exist_is_explained(qtbot, open_panel):
 
 
 @pytest.mark.parametrize("classes", [2, 3])
-@pytest.mark.parametrize("model", catalog())
+@pytest.mark.parametrize("model", plane_catalog())
 def test_that_every_model_shows_its_update(qtbot, open_panel, model, classes):
     session, panel = open_panel(document(model, classes))
     session.go(20)
     qtbot.waitUntil(lambda: session.t == 20)
     settled(qtbot, panel, session)
-    team = catalog()[model].kind in (
+    team = plane_catalog()[model].kind in (
         "vote",
         "bag",
         "boost",
@@ -445,7 +445,7 @@ def test_that_every_model_shows_its_update(qtbot, open_panel, model, classes):
     )
     qtbot.waitUntil(lambda: not panel.step.formula.pixmap().isNull())  # part by part
     assert text(panel, "number-train-error").endswith("%")
-    if classes == 3 and catalog()[model].loss.name != "count":
+    if classes == 3 and plane_catalog()[model].loss.name != "count":
         assert text(panel, "number-street") == NONE
         assert panel.numbers.shown["street"].toolTip()
 
@@ -506,7 +506,7 @@ def test_that_a_hidden_panel_does_no_work(qtbot, open_panel):
 
 
 @pytest.mark.parametrize("classes", [2, 3])
-@pytest.mark.parametrize("model", catalog())
+@pytest.mark.parametrize("model", plane_catalog())
 def test_that_every_rule_can_be_set(qtbot, model, classes):
     from linlab.app.controls import formulas as formula
 

@@ -8,13 +8,13 @@ from linlab.app.controls.live_text import LiveText, Paragraph, glued
 from linlab.app.panels.step_card import NOT_YET, StepCard
 from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Document
-from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.trace import Trace
 from linlab.engine.words.arithmetic import arithmetic
 from linlab.engine.words.before_after import before_after
 from linlab.engine.words.explain import explain
 from tests.app.waiting import wait_for_words
+from tests.engine.plane import plane_catalog
 from tests.engine.teams import document_learners
 
 OPERATORS = set("=<>≤≥≠+−×·")
@@ -197,7 +197,7 @@ OFTEN = (1, 2, 3, 5, 8, 12, 20, 33)  # steps that are looked at
 
 
 @pytest.mark.parametrize("classes", [2, 3])
-@pytest.mark.parametrize("model", list(catalog()))
+@pytest.mark.parametrize("model", list(plane_catalog()))
 def test_that_the_sentence_and_what_changed_are_in_sight_for_every_model(
     window, qtbot, model, classes
 ):

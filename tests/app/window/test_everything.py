@@ -19,8 +19,8 @@ from linlab.app.window.actions import commands
 from linlab.engine.data.datasets import DATASETS
 from linlab.engine.document.document import Source
 from linlab.engine.document.first import first_document
-from linlab.engine.learner.catalog import catalog
 from tests.app.hand import LEFT, MIDDLE, RIGHT
+from tests.engine.plane import plane_catalog
 from tests.engine.teams import document_learners
 
 KEYS = [(command.name, key) for command in commands() for key in command.keys]
@@ -58,7 +58,7 @@ def test_that_every_model_opens_plays_fifty_frames_and_shows_a_boundary(
 ):
     session, plane = window.session, window.plane
     source = Source(data, 0)
-    for model in list(catalog())[list(DATASETS).index(data) % 3 :: 3]:
+    for model in list(plane_catalog())[list(DATASETS).index(data) % 3 :: 3]:
         document = replace(
             first_document(),
             points=source.draw(),
@@ -143,7 +143,7 @@ class Monkey:
         kind = self.random.randrange(5)
         try:
             if kind == 0:
-                learner = Learner.of(self.random.choice(list(catalog())))
+                learner = Learner.of(self.random.choice(list(plane_catalog())))
                 session.edit("change model", session.with_learner(learner))
             elif kind == 1:
                 row = self.window.left.form.controls.get(

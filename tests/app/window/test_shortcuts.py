@@ -11,9 +11,9 @@ from PySide6.QtTest import QTest
 
 from linlab import Learner
 from linlab.app.window.actions import commands
-from linlab.engine.learner.catalog import catalog
 from linlab.engine.picture.layers import switches as switched_layers
 from tests.app.screen import screen
+from tests.engine.plane import plane_catalog
 
 SWITCHES = tuple(layer.name for layer in switched_layers() if layer.keyed)
 
@@ -63,10 +63,10 @@ def press(window, keys):
 
 def test_that_m_goes_through_the_models_and_undo_back(window):
     seen = [window.session.learner.model]
-    for _ in range(len(catalog())):
+    for _ in range(len(plane_catalog())):
         press(window, "M")
         seen.append(window.session.learner.model)
-    assert set(seen) == set(catalog())
+    assert set(seen) == set(plane_catalog())
     assert seen[0] == seen[-1]
     press(window, "Shift+M")
     assert window.session.learner.model == seen[-2]

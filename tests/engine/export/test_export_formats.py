@@ -23,14 +23,14 @@ from linlab.engine.export.weights.formats import WEIGHT_FORMATS, format_of, writ
 from linlab.engine.export.weights.python import python_text
 from linlab.engine.export.weights.scikit import scikit_text
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.kernels import KERNELS, Kernel
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.losses import LOSSES, Loss
-from linlab.engine.learner.spaces import is_dual, spaces
+from linlab.engine.learner.spaces import is_dual
 from linlab.engine.notebook import Run
 from linlab.engine.train.moment import Moment
 from linlab.engine.train.trace import Trace
+from tests.engine.plane import plane_catalog, plane_spaces
 
 X = np.random.default_rng(1).normal(size=(40, 2))
 TWO = np.where(X[:, 0] + X[:, 1] ** 2 > 0.5, "yes", "no")
@@ -43,8 +43,8 @@ WHOLE = np.array([*itertools.product(range(-3, 4), repeat=2)], float)  # where t
 Settings = dict[str, Any]
 IN_SPACES: list[tuple[str, Settings]] = [
     (model, {"space": space})
-    for model, recipe in catalog().items()
-    for space in spaces()
+    for model, recipe in plane_catalog().items()
+    for space in plane_spaces()
     if "space" in recipe.parameters
     if recipe.counting is None or not is_dual(space)
 ]

@@ -14,13 +14,13 @@ from linlab.engine.data.points import Points
 from linlab.engine.document.document import Change, Document
 from linlab.engine.export.weights.weights_json import load_weights, weights_json
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.learner import Learner
-from linlab.engine.learner.spaces import is_dual, spaces
+from linlab.engine.learner.spaces import is_dual
 from linlab.engine.notebook import Run
 from linlab.engine.train.models import Bayes
 from linlab.engine.train.moment import Moment
 from linlab.engine.train.trace import Trace
+from tests.engine.plane import plane_catalog, plane_spaces
 from tests.engine.teams import others
 
 X = np.random.default_rng(1).normal(size=(40, 2))
@@ -29,8 +29,8 @@ THREE = np.where(X[:, 0] > 0.5, 2, np.where(X[:, 1] > 0, 1, 0))
 PLANE = np.random.default_rng(2).normal(size=(60, 2)) * 3
 SPACES = [
     (model, {"space": space})
-    for model, recipe in catalog().items()
-    for space in spaces()
+    for model, recipe in plane_catalog().items()
+    for space in plane_spaces()
     if "space" in recipe.parameters
     if recipe.counting is None or not is_dual(space)
 ]
@@ -99,7 +99,7 @@ def test_that_every_bias_and_read_out_reads_back_the_same(
 
 
 @pytest.mark.parametrize("t", [0, 1])
-@pytest.mark.parametrize("model", catalog())
+@pytest.mark.parametrize("model", plane_catalog())
 def test_that_a_run_that_has_hardly_begun_can_be_saved(model: str, t: int, tmp_path: Path) -> None:
     assert_same(linlab.train(model, X, TWO, updates=t, others=others(model)), tmp_path / "w.json")
 

@@ -9,21 +9,21 @@ import pytest
 
 import linlab
 from linlab import Document, Learner, LinlabError, Points, Trace
-from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.optimisers import OPTIMISERS
 from linlab.engine.learner.parameters import PARAMETERS
-from linlab.engine.learner.spaces import is_dual, spaces
+from linlab.engine.learner.spaces import is_dual
+from tests.engine.plane import plane_catalog, plane_spaces
 from tests.engine.teams import document_learners, others
 
 ENTRIES = [
     (key, space)
-    for key, recipe in catalog().items()
-    for space in (spaces() if "space" in recipe.parameters else (None,))
+    for key, recipe in plane_catalog().items()
+    for space in (plane_spaces() if "space" in recipe.parameters else (None,))
     if space is None or recipe.counting is None or not is_dual(space)  # means need features
 ]
 OPTIMISED = [
     (key, optimiser)
-    for key, recipe in catalog().items()
+    for key, recipe in plane_catalog().items()
     if "optimiser" in recipe.parameters
     for optimiser, how in OPTIMISERS.items()
     if recipe.loss.smooth or not how.solver
@@ -32,7 +32,7 @@ QUICK = {"features": 30, "degree": 2}
 
 
 def learner(key, space, **chosen):
-    recipe = catalog()[key]
+    recipe = plane_catalog()[key]
     chosen = {**chosen, **({"space": space, **QUICK} if space else {})}
     return Learner.of(
         key, **{name: value for name, value in chosen.items() if name in recipe.parameters}
@@ -153,7 +153,7 @@ def test_that_it_survives_odd_points(key, space, points):
         run = trained(key, space, Points.of(*points), epochs=5)
     except LinlabError as error:  # too few for folds, which is said
         assert (
-            catalog()[key].kind == "stack"
+            plane_catalog()[key].kind == "stack"
             and len(points[1]) < 5
             and "5 folds need at least 5" in str(error)
         )
@@ -206,7 +206,7 @@ def test_that_unlabelled_points_are_not_trained_on():
 @pytest.mark.parametrize(("key", "optimiser"), OPTIMISED)
 def test_that_every_optimiser_learns_or_says_why_not_in_a_kernel_space(key, optimiser):
     how = OPTIMISERS[optimiser]
-    points = BLOBS[3] if not how.solver or catalog()[key].loss.smooth_in(3) else BLOBS[2]
+    points = BLOBS[3] if not how.solver or plane_catalog()[key].loss.smooth_in(3) else BLOBS[2]
     chosen = {"optimiser": optimiser}
     if (key, optimiser) == ("adaline", "momentum"):
         chosen["alpha"] = 0.1  # μ = 0.9 makes ten steps of each, and α > 2 is unstable
@@ -223,7 +223,7 @@ def test_that_every_optimiser_learns_or_says_why_not_in_a_kernel_space(key, opti
 
 
 def test_that_both_kinds_of_space_are_there():
-    assert {is_dual(name) for name in spaces()} == {True, False}
+    assert {is_dual(name) for name in plane_spaces()} == {True, False}
 
 
 def test_that_miras_cap_is_one_of_the_rate_and_not_of_the_move():

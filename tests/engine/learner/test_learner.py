@@ -4,8 +4,8 @@ import pytest
 
 import linlab
 from linlab import Learner, LinlabError
-from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.parameters import PARAMETERS
+from tests.engine.plane import plane_catalog
 
 
 @pytest.mark.parametrize(
@@ -75,9 +75,9 @@ def test_that_a_setting_that_does_nothing_says_why():
     assert "fixes lam" in Learner.of("naive-bayes").idle("lam")
 
 
-@pytest.mark.parametrize("model", catalog())
+@pytest.mark.parametrize("model", plane_catalog())
 def test_that_every_setting_of_a_model_can_be_set_to_its_own_default(model):
-    recipe = catalog()[model]
+    recipe = plane_catalog()[model]
     defaults = {name: Learner.of(model)[name] for name in recipe.parameters}
     assert Learner.of(model, **defaults).settings == Learner.of(model).settings
 

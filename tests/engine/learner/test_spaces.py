@@ -4,12 +4,11 @@ import numpy as np
 import pytest
 
 import linlab
-from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.features import FEATURES, Monomials
 from linlab.engine.learner.kernels import KERNELS
-from linlab.engine.learner.spaces import spaces
 from linlab.engine.picture import field
 from tests.engine import textbook
+from tests.engine.plane import plane_catalog, plane_spaces
 
 RNG = np.random.default_rng(5)
 A, B = RNG.normal(size=(7, 2)), RNG.normal(size=(9, 2))
@@ -62,7 +61,7 @@ def test_that_more_waves_keep_the_first_ones():
 
 @pytest.mark.parametrize("classes", [2, 4])
 @pytest.mark.parametrize("bias", ["free", "regularised", "none"])
-@pytest.mark.parametrize("space", spaces())
+@pytest.mark.parametrize("space", plane_spaces())
 def test_that_the_factorised_field_equals_scoring_each_place(space, bias, classes):
     X, y = textbook.data(classes)
     run = linlab.train("logistic", X, y, space=space, bias=bias, epochs=3, **SETTINGS)
@@ -135,6 +134,6 @@ def test_that_the_border_of_many_classes_is_where_the_winner_changes():
 
 
 def test_that_the_catalogue_offers_every_space_to_every_model_but_naive_bayes():
-    for recipe in catalog().values():
+    for recipe in plane_catalog().values():
         own = recipe.counting is not None and bool(recipe.counting.no_space)
         assert ("space" in recipe.parameters) == (not own and not recipe.of_others)

@@ -8,9 +8,9 @@ import pytest
 
 import linlab
 from linlab import LinlabError
-from linlab.engine.learner.catalog import learning
 from linlab.engine.train.teams.folds import folds_of
 from tests.engine import textbook
+from tests.engine.plane import plane_learning
 
 X, Y = textbook.data(3, n=30)
 TWO = np.where(X[:, 0] > 0.2, "yes", "no")
@@ -102,9 +102,11 @@ def test_that_a_stack_is_a_model_like_any_other(space):
     assert again.model.theta.tobytes() == stack.model.theta.tobytes()
 
 
-@pytest.mark.parametrize("a", [name for name, recipe in learning().items() if not recipe.counting])
+@pytest.mark.parametrize(
+    "a", [name for name, recipe in plane_learning().items() if not recipe.counting]
+)
 def test_that_every_model_with_weights_can_be_told_what_every_other_says(a):
-    for b in learning():
+    for b in plane_learning():
         stack = linlab.stack(a, b, X, Y, folds=3, updates=20)
         assert set(stack.predict(GRID).tolist()) <= {"a", "b", "c"}
 

@@ -4,7 +4,6 @@ import pytest
 
 from linlab import Document, Learner
 from linlab.engine.document.document import Source
-from linlab.engine.learner.catalog import catalog
 from linlab.engine.optimum.exact import optimum
 from linlab.engine.picture.layers import LAYERS, at_first, switches
 from linlab.engine.picture.showing.choice import answers, drawn_layers, is_on, names, switched
@@ -12,6 +11,7 @@ from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import draw
+from tests.engine.plane import plane_catalog
 
 ALL = frozenset(layer.name for layer in switches())
 
@@ -22,7 +22,7 @@ def panel_of(layers, *learners, t=30, which=0, data="blobs"):
 
 
 @pytest.mark.parametrize(
-    "model", [key for key, recipe in catalog().items() if not recipe.of_others]
+    "model", [key for key, recipe in plane_catalog().items() if not recipe.of_others]
 )
 def test_that_a_layer_that_refuses_the_model_is_neither_drawn_nor_asked_nor_in_the_legend(model):
     learner = Learner.of(model)

@@ -12,7 +12,6 @@ from linlab.engine.document.document import Document
 from linlab.engine.document.source import Source
 from linlab.engine.export.figures.tikz import tikz
 from linlab.engine.ground.numerals import number
-from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.learner import Learner
 from linlab.engine.many.teaching import Teacher, TeachingRule, taught
 from linlab.engine.picture.metrics import text_width
@@ -23,6 +22,7 @@ from linlab.engine.views.algorithm.view import band_of
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, draw
+from tests.engine.plane import plane_catalog
 from tests.engine.textbook import data
 
 FIGURE = Figure("algorithm", 420, 400, "light")
@@ -136,7 +136,7 @@ def test_that_words_can_be_read_on_a_highlighted_line(palette: Palette) -> None:
 def every_model(classes: int):
     """Each model of the catalogue, and some of its ways to train, as (name, trace)."""
     x, y = data(classes, 20)
-    for key in catalog():
+    for key in plane_catalog():
         own = Learner.of(key)
         others = (Learner.of("perceptron"), Learner.of("logistic"))
         yield (

@@ -9,7 +9,6 @@ import pytest
 
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Change, Document
-from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.palette import DARK, LIGHT
 from linlab.engine.picture.shapes import Label
@@ -18,6 +17,7 @@ from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, completed, draw
 from tests.engine import textbook
+from tests.engine.plane import plane_catalog
 from tests.engine.teams import document_learners
 
 
@@ -180,7 +180,7 @@ def test_that_a_step_back_shows_what_was_there():
 
 
 @pytest.mark.parametrize(
-    "model", [name for name in catalog() if "perceptron" not in name and name != "stacking"]
+    "model", [name for name in plane_catalog() if "perceptron" not in name and name != "stacking"]
 )
 def test_that_other_models_say_why_there_is_no_bound(model):
     X, y = apart()

@@ -8,8 +8,8 @@ import pytest
 from linlab import Document, Learner, Trace
 from linlab.engine.data.datasets import make_points
 from linlab.engine.ground.numerals import read_number
-from linlab.engine.learner.catalog import catalog
 from linlab.engine.words.before_after import MOST_CHANGES, MOST_ROWS, STAYS, before_after
+from tests.engine.plane import plane_catalog
 from tests.engine.teams import document_learners
 
 
@@ -165,7 +165,7 @@ def test_that_naive_bayes_tells_its_counts_and_the_gaussians_their_means():
 
 
 @pytest.mark.parametrize("classes", [2, 3])
-@pytest.mark.parametrize("model", list(catalog()))
+@pytest.mark.parametrize("model", list(plane_catalog()))
 def test_that_every_model_tells_what_a_step_changed(model, classes):
     trace = trace_of(Learner.of(model), classes)
     for t in range(1, 25):

@@ -6,28 +6,28 @@ import numpy as np
 import pytest
 
 import linlab
-from linlab.engine.learner.catalog import catalog
 from linlab.engine.words.beginning import beginning
+from tests.engine.plane import plane_catalog
 from tests.engine.teams import others
 
 
 @pytest.mark.parametrize("space", ["linear", "rbf"])
 @pytest.mark.parametrize("classes", [2, 4])
-@pytest.mark.parametrize("model", catalog())
+@pytest.mark.parametrize("model", plane_catalog())
 def test_that_what_answers_before_anything_is_learnt_is_told(
     model: str, classes: int, space: str
 ) -> None:
     points = linlab.make_points("blobs", classes=classes, n=40)
-    if catalog()[model].counting is not None and space == "rbf":
+    if plane_catalog()[model].counting is not None and space == "rbf":
         space = "linear"  # means and counts have no kernel
-    chosen = {"space": space} if "space" in catalog()[model].parameters else {}
+    chosen = {"space": space} if "space" in plane_catalog()[model].parameters else {}
     run = linlab.train(model, points, updates=0, others=others(model), **chosen)
     said, now = run.explain(), run.measures()
     assert said == beginning(run.problem)
     [answer] = set(run.predict(points.x))
     assert f"he answer is {answer} everywhere" in said
     assert now.train_error == pytest.approx(np.mean(points.label != 0))
-    if not catalog()[model].counting and not catalog()[model].of_others:
+    if not plane_catalog()[model].counting and not plane_catalog()[model].of_others:
         assert "a margin of 0 counts as a mistake" in said
         told = float(re.findall(r"loss is ([\d.]+)\.", said)[0])
         assert told == pytest.approx(now.data_loss, rel=0.006)

@@ -19,18 +19,17 @@ from linlab.engine.data.points import Points
 from linlab.engine.document.document import Change, Document
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import number
-from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.losses import rivals_and_margins
 from linlab.engine.learner.optimisers import OPTIMISERS
 from linlab.engine.learner.rates import RATES
-from linlab.engine.learner.spaces import spaces
 from linlab.engine.notebook import Run
 from linlab.engine.train.state import Step
 from linlab.engine.train.trace import Trace
 from linlab.engine.words.arithmetic import arithmetic
 from linlab.engine.words.explain import explain
 from linlab.engine.words.rules import rule
+from tests.engine.plane import plane_catalog, plane_spaces
 from tests.engine.teams import others
 
 NUMBER = r"−?\d+(?: \d{3})*(?:\.\d+)?(?:×10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?"
@@ -43,7 +42,7 @@ def settings() -> list[tuple[str, tuple[tuple[str, Any], ...]]]:
     """Every model in every space, with every optimiser, rate, batch, penalty and bias that it can
     have."""
     tables: dict[str, list[Any]] = {
-        "space": [*spaces()],
+        "space": [*plane_spaces()],
         "optimiser": [*OPTIMISERS],
         "rate": [*RATES],
         "batch": [8, "all"],
@@ -58,7 +57,7 @@ def settings() -> list[tuple[str, tuple[tuple[str, Any], ...]]]:
     ]
     choices += [{}, *({name: value} for name, values in tables.items() for value in values)]
     found: dict[Learner, None] = {}
-    for model in catalog():
+    for model in plane_catalog():
         for chosen in choices:
             with suppress(LinlabError):
                 found[Learner.of(model, **chosen)] = None
@@ -122,7 +121,7 @@ def close(text: str, value: float) -> bool:
 
 
 @pytest.mark.parametrize("classes", [2, 3])
-@pytest.mark.parametrize("model", catalog())
+@pytest.mark.parametrize("model", plane_catalog())
 def test_that_every_update_of_every_learner_is_explained_with_its_own_numbers(
     model: str, classes: int
 ) -> None:

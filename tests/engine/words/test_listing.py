@@ -9,7 +9,6 @@ import pytest
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
 from linlab.engine.document.source import Source
-from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.rates import RATES
 from linlab.engine.many.teaching import Teacher, TeachingRule, taught
@@ -20,10 +19,13 @@ from linlab.engine.words.listing.line import execute
 from linlab.engine.words.listing.listing import listing_of, unified_listing
 from linlab.engine.words.listing.tokens import tokens
 from linlab.engine.words.listing.variables import together, variables_before
+from tests.engine.plane import plane_catalog
 from tests.engine.textbook import data
 
-LEARNING = [key for key, recipe in catalog().items() if recipe.kind in ("gradient", "counting")]
-TEAMS = [key for key, recipe in catalog().items() if recipe.of_others]
+LEARNING = [
+    key for key, recipe in plane_catalog().items() if recipe.kind in ("gradient", "counting")
+]
+TEAMS = [key for key, recipe in plane_catalog().items() if recipe.of_others]
 SPACES = ("linear", "monomial", "fourier", "linear-kernel", "polynomial", "rbf", "laplace")
 STEPS = 60
 
@@ -164,7 +166,7 @@ def test_that_a_batch_has_no_such_update() -> None:
 
 
 def _all_listings():
-    for key in catalog():
+    for key in plane_catalog():
         for classes in (2, 3):
             others = tuple(Learner.of(model) for model in ("perceptron", "logistic"))
             own = Learner.of(key)
@@ -176,7 +178,7 @@ def _all_listings():
 
 def test_that_every_model_has_a_listing_whose_formulas_are_whole() -> None:
     seen = list(_all_listings())
-    assert len(seen) == 2 * len(catalog())
+    assert len(seen) == 2 * len(plane_catalog())
     for each in seen:
         assert len(each.lines) >= 3
         for line in each.lines:

@@ -7,9 +7,9 @@ import pytest
 from linlab import Document, Learner, make_points
 from linlab.engine.document.document import Change
 from linlab.engine.ground.numerals import grouped
-from linlab.engine.learner.catalog import catalog
 from linlab.engine.train.trace import Trace
 from linlab.engine.words.notable import notable
+from tests.engine.plane import plane_catalog
 from tests.engine.teams import document_learners
 
 
@@ -49,7 +49,7 @@ def test_that_a_run_that_ends_says_so_and_one_that_cannot_begin_has_numbers():
     assert (notable(None, 0), notable(None, 12_000)) == ("start", f"step {grouped(12_000)}")
 
 
-@pytest.mark.parametrize("model", catalog())
+@pytest.mark.parametrize("model", plane_catalog())
 def test_that_every_model_has_a_name_for_every_update(model):
     trace = Trace(Document(make_points("moons", n=20), document_learners(Learner.of(model))))
     for t in (0, 1, 2, 25):

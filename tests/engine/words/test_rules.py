@@ -10,16 +10,16 @@ import pytest
 
 import linlab
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.learner.catalog import catalog, learning
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.optimisers import OPTIMISERS
 from linlab.engine.learner.rates import RATES
 from linlab.engine.notebook import Run
 from linlab.engine.words.rules import rule
 from tests.engine import textbook
+from tests.engine.plane import plane_catalog, plane_learning
 from tests.engine.printed_rule import carry_out
 
-UPDATES = [key for key, recipe in learning().items() if not recipe.counting]
+UPDATES = [key for key, recipe in plane_learning().items() if not recipe.counting]
 STEPS = [name for name, optimiser in OPTIMISERS.items() if not optimiser.solver]
 NUMBERS = {"alpha": 0.3, "lam": 0.2, "momentum": 0.7, "t0": 5, "C": 0.4}
 
@@ -39,7 +39,7 @@ def learners() -> list[Learner]:
         + [("lam", 0.0)]
     )
     for model, extra in itertools.product(UPDATES, more):
-        knobs = catalog()[model].parameters
+        knobs = plane_catalog()[model].parameters
         plain = {
             name: value
             for name, value in NUMBERS.items()

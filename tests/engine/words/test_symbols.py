@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import linlab
-from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.learner import Learner
 from linlab.engine.notebook import Run
 from linlab.engine.words.arithmetic import arithmetic
@@ -15,6 +14,7 @@ from linlab.engine.words.explain import explain
 from linlab.engine.words.key import key
 from linlab.engine.words.rules import rule
 from linlab.engine.words.symbols import LECTURES, SYMBOLS, Now
+from tests.engine.plane import plane_catalog
 from tests.engine.words.test_explain import settings, solvable, trained
 
 # What a rule may hold, and the sign of the key that explains it.
@@ -102,7 +102,7 @@ def letters(latex: str) -> set[str]:
 
 
 @pytest.mark.parametrize("classes", [2, 3])
-@pytest.mark.parametrize("model", catalog())
+@pytest.mark.parametrize("model", plane_catalog())
 def test_that_every_sign_of_a_rule_and_its_arithmetic_is_in_the_key_once(
     model: str, classes: int
 ) -> None:
