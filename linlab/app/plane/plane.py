@@ -32,6 +32,7 @@ from linlab.engine.picture.plane_panel import around, clear_of_legend, plane_pan
 from linlab.engine.picture.scene import Scene, places_of
 from linlab.engine.picture.shapes import Frame, Item, Lines, Panel, Pen, Picture, View
 from linlab.engine.picture.showing.choice import answers, is_on, switched
+from linlab.engine.train.text_places import placed
 from linlab.engine.views.snapshot import Snapshot
 
 from . import tools
@@ -209,7 +210,7 @@ class Plane(Canvas):
         frame = place.frames[0]
         return Scene(
             palette=self.theme,
-            points=snapshot.points,
+            points=placed(snapshot.points, run.model),
             parts=snapshot.parts,
             model=run.model if coming is None else coming.before,
             step=run.lit,
@@ -437,7 +438,7 @@ class Plane(Canvas):
 
     def fit(self) -> None:
         """Show all points with some air, none of them under the legend."""
-        region = around(self.session.points.x)
+        region = around(self.session.snapshot.placed.x)
         self.look_at(region)
         if (
             not self.roof and "legend" in self.shown and not self.side_by_side
@@ -475,7 +476,7 @@ class Plane(Canvas):
 
     def places(self, snapshot: Snapshot) -> Any:
         """Where the points are that can be pointed at: as they are drawn. (n, 2)"""
-        return places_of(snapshot.points, self._dots, self.unit())
+        return places_of(snapshot.placed, self._dots, self.unit())
 
     def hit(self, x: float, y: float) -> int | None:
         """The id of the point under the cursor; the nearest, if several are."""

@@ -205,6 +205,7 @@ class Scene:
         jumps = (
             self.model.single is None
             and self.towards is None
+            and not (self.model.posed is not None and self.model.posed.reads_texts)
             and (self.cell < COARSE or asked < MOMENT // 2)
         )
         return fields.Contours(
@@ -272,7 +273,9 @@ class Scene:
     @cached_property
     def drawn(self) -> bool:
         """Whether the model decides anything: θ = 0 does not."""
-        return self.model is not None and (self.towards is not None or self.model.decided)
+        if self.model is None or not self.model.planar:
+            return False
+        return self.towards is not None or self.model.decided
 
     @property
     def hinge(self) -> bool:

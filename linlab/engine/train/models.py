@@ -81,6 +81,11 @@ class Model(Protocol):
         return True
 
     @property
+    def planar(self) -> bool:
+        """Whether every place of the plane has a score: a vote on texts gives none."""
+        return True
+
+    @property
     def abstains(self) -> bool:
         """Whether NaN scores mean undecided; else the lowest class answers there."""
         return False
@@ -224,6 +229,17 @@ class OfOneProblem(Model, Protocol):
         )
 
 
+def grid_of_texts(rows: int, xs: Floats, ys: Floats) -> Floats:
+    """Scores on a grid of such places: s = x₁ − x₂, or the scores of two classes, the others far
+    below. (rows, len(ys), len(xs))"""
+    across, up = np.meshgrid(xs, ys)
+    if rows == 1:
+        return (across - up)[None]
+    out = np.full((rows, len(ys), len(xs)), -np.inf)
+    out[0], out[1] = across, up
+    return out
+
+
 def winners(scores: Floats) -> Any:
     """The class of each row of scores (m, rows): the last class if one row is above 0."""
     return (
@@ -322,6 +338,8 @@ class Linear(OfOneProblem):
     def grid(self, xs: Any, ys: Any) -> Floats:
         problem, (weights, bias) = self.problem, self.problem.split(self.theta)
         xs, ys = np.asarray(xs, float), np.asarray(ys, float)
+        if problem.reads_texts:
+            return grid_of_texts(problem.rows, xs, ys)
         if problem.map is not None:
             f = problem.map.grid(weights, xs, ys)
             f += bias[:, None, None]
@@ -395,6 +413,9 @@ class Bayes(OfOneProblem):
         return _scores(self.joint(x).T).T
 
     def grid(self, xs: Any, ys: Any) -> Floats:
+        if self.problem.reads_texts:
+            rows = 1 if len(self.problem.classes) == 2 else len(self.problem.classes)
+            return grid_of_texts(rows, np.asarray(xs, float), np.asarray(ys, float))
         return _scores(
             self.counting.grid(self.counts, np.asarray(xs, float), np.asarray(ys, float))
         )

@@ -58,6 +58,10 @@ class Voted(OfOneProblem):
     def decided(self) -> bool:
         return self.last.decided
 
+    @property
+    def planar(self) -> bool:
+        return not self.problem.reads_texts
+
     def objective(self) -> tuple[float, float]:
         return self.last.objective()
 

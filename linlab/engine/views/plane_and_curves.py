@@ -30,7 +30,7 @@ from .view import FigureView
 def plane(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     if figure.models == SIDE and moment.other_models:
         return _side_by_side(figure, moment, palette, room)
-    region = figure.region or around(moment.points.x)
+    region = figure.region or around(moment.placed.x)
     asked = answers(figure.layers, moment.trace, moment.t)
 
     def panel(frame: Frame) -> Panel:
@@ -48,13 +48,13 @@ def plane(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tu
 
 
 def _scene(figure: Figure, moment: Snapshot, palette: Palette, frame: Frame) -> Scene:
-    region = figure.region or around(moment.points.x)
+    region = figure.region or around(moment.placed.x)
     view = fitted(
         (region.left, region.bottom), (region.right, region.top), frame.width, frame.height
     )
     return Scene(
         palette=palette,
-        points=moment.points,
+        points=moment.placed,
         parts=moment.parts,
         model=moment.model,
         step=moment.step,

@@ -18,6 +18,7 @@ from linlab.engine.picture.shapes import Panel
 from linlab.engine.train.models import Model
 from linlab.engine.train.moment import Moment, names_in_force
 from linlab.engine.train.state import Step
+from linlab.engine.train.text_places import placed
 from linlab.engine.train.trace import Trace
 
 
@@ -93,6 +94,11 @@ class Snapshot:
     @cached_property
     def model(self) -> Model | None:
         return None if self.moment is None else self.moment.model
+
+    @cached_property
+    def placed(self) -> Points:
+        """The points where the plane shows them: texts where the model in hand puts them."""
+        return placed(self.points, self.model)
 
     @cached_property
     def scores(self) -> Floats:

@@ -16,14 +16,14 @@ from linlab.engine.learner.counting.counting import Counting
 from linlab.engine.train.state import Step
 
 from .signs import numbered
-from .sums import pair
+from .sums import read_of
 
 _NONE = "–"  # before the first example
 
 
 def judged_lines(step: Step, margin: str, loss: str) -> list[tuple[str, str]]:
     """What the counts before this step said about its example."""
-    first = [] if step.x is None else [("x", pair(step.x[0]))]
+    first = [] if step.x is None else [read_of(step)]
     if undecided(step):
         return [
             *first,

@@ -12,6 +12,7 @@ import numpy as np
 
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.numerals import DUST, fewest_digits, number, printed_alike, worked_out
+from linlab.engine.ground.sanitise import shorten
 from linlab.engine.learner.features import FeatureSpace, Monomials
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.spaces import space
@@ -47,7 +48,7 @@ def score_lines(step: Step, learner: Learner, margin: str) -> tuple[list[tuple[s
         lines, sums = _written_out(step, learner, rows, powers, digits)
         return lines, right and sums
     form, many = _form(step, learner)
-    first = ("x", pair(step.x[0]))
+    first = read_of(step)
     if len(rows) > 1:
         return [
             first,
@@ -155,6 +156,11 @@ def _factor(base: str, exponent: int) -> str:
     return (f"({base})" if apart else base) + (
         str(exponent).translate(_RAISED) if exponent > 1 else ""
     )
+
+
+def read_of(step: Step) -> tuple[str, str]:
+    """What was read of the first example: its place, or its text."""
+    return ("text", f"“{shorten(step.x[0])}”") if step.names else ("x", pair(step.x[0]))
 
 
 def pair(x: Floats, digits: int = 3) -> str:

@@ -21,7 +21,7 @@ from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import Step
 
 from .signs import numbered
-from .sums import pair
+from .sums import read_of
 
 _FEW = 3  # most numbers listed
 LECTURES = ("Zhang", "Riezler", "Eisenstein", "Bunescu", "Carpuat")
@@ -235,7 +235,7 @@ SYMBOLS: tuple[Symbol, ...] = (
            _of_step(lambda step: numbered(step.example)),
            letters="i / t / i / n / i"),
     Symbol("x", "a point: its two coordinates", r"\bx\b|\bx_", r"\bx\b",
-           _of_step(lambda step: "" if step.x is None else pair(step.x[0])),
+           _of_step(lambda step: "" if step.x is None else read_of(step)[1]),
            letters="x / x / x / x / x"),
     Symbol("x′", "a point and what the base model says of it", r"\bx'", "x′"),
     Symbol("y", _labels, r"\by\b|\by_|_y\b|\{y,|_\{y", r"\(y[|,]", _of_step(_label),

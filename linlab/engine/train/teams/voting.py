@@ -63,6 +63,11 @@ class Voting(Model):
         return any(member.decided for member in self.members)
 
     @property
+    def planar(self) -> bool:
+        posed = [member.posed for member in self.members]
+        return not any(problem is not None and problem.reads_texts for problem in posed)
+
+    @property
     def why_no_weights(self) -> str:
         return "A vote of several models has no single w."
 

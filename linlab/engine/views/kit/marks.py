@@ -130,6 +130,6 @@ def place_asked(moment: Snapshot, alone: bool = False) -> tuple[float, float] | 
     if moment.cursor is not None:
         return moment.cursor
     step = moment.step
-    if step is None or step.x is None or (alone and len(step.x) != 1):
+    if step is None or step.x is None or step.names or (alone and len(step.x) != 1):
         return None
     return float(step.x[0, 0]), float(step.x[0, 1])

@@ -1,0 +1,61 @@
+"""Where texts stand in the plane: at two numbers that mean something.
+
+    two classes     (Σ of the positive w_j φ_j, −Σ of the negative ones), the bias on the side of its
+                    sign; so s = x₁ − x₂, and the boundary is the diagonal
+    more classes    the scores of two classes; the diagonal separates only these two
+
+Texts move as the weights do. A model that has no weights of words leaves them where they are.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.data.points import Points
+from linlab.engine.ground.arrays import Floats
+
+from .models import Model
+
+FOR, AGAINST = "words for {name}", "words against {name}"
+
+
+def placed(points: Points, model: Model | None) -> Points:
+    """The points where a model of texts puts them; others as they are."""
+    places = None if model is None else places_of_texts(points, model)
+    return points if places is None else replace(points, x=places)
+
+
+def places_of_texts(points: Points, model: Model) -> Floats | None:
+    """The places of points by the words of their texts; None for a model of places, or without
+    weights. (n, 2)"""
+    problem = model.posed
+    parts = model.parts()
+    if problem is None or not problem.sparse or parts is None:
+        return None
+    weights, bias = parts
+    if not (np.isfinite(weights).all() and np.isfinite(bias).all()):
+        return None
+    rows = problem.reads(problem.inputs(points))[:, : weights.shape[1]]
+    if len(weights) > 1:
+        return np.asarray(rows @ weights[:2].T + bias[:2])
+    return contributions(rows, weights[0], float(bias[0]))
+
+
+def contributions(rows: Any, weights: Floats, bias: float) -> Floats:
+    """What speaks for the last class and what against it, of sparse rows. (n, 2)"""
+    each = rows.multiply(weights).tocsr()
+    speaks_for = np.asarray(each.maximum(0).sum(axis=1)).ravel() + max(bias, 0.0)
+    against = -np.asarray(each.minimum(0).sum(axis=1)).ravel() + max(-bias, 0.0)
+    return np.stack([speaks_for, against], axis=1)
+
+
+def names_of_axes(model: Model) -> tuple[str, str] | None:
+    """What the two numbers are; None where texts are not placed by a model."""
+    problem = model.posed
+    if problem is None or not problem.sparse or model.parts() is None:
+        return None
+    if len(problem.classes) > 2:
+        return f"score of {problem.classes[0]}", f"score of {problem.classes[1]}"
+    last = problem.classes[-1]
+    return FOR.format(name=last), AGAINST.format(name=last)
