@@ -28,11 +28,11 @@ from linlab.engine.picture.inside.grips import TIP, Grip, grip_at
 from linlab.engine.picture.inside.pointed import measured_by, symbol_at
 from linlab.engine.picture.layers import LAYERS, MANNERS, at_first
 from linlab.engine.picture.other_models import ONE, SIDE, SMALLER, edge, heading
+from linlab.engine.picture.placing.texts import placed
 from linlab.engine.picture.plane_panel import around, clear_of_legend, plane_panel
 from linlab.engine.picture.scene import Scene, places_of
 from linlab.engine.picture.shapes import Frame, Item, Lines, Panel, Pen, Picture, View
 from linlab.engine.picture.showing.choice import answers, is_on, switched
-from linlab.engine.train.text_places import placed
 from linlab.engine.views.snapshot import Snapshot
 
 from . import tools

@@ -29,6 +29,16 @@ def as_inputs(x: Any) -> Any:
     return x if are_texts(x) else np.asarray(x, float).reshape(-1, 2)
 
 
+def check_kind(x: Any, reads_texts: bool) -> None:
+    """Refuse texts for a model of places, and places for a model of texts."""
+    if are_texts(x) != reads_texts:
+        raise LinlabError(
+            "This model reads texts, not coordinates."
+            if reads_texts
+            else "The coordinates of points must be pairs of numbers: this model does not read texts."
+        )
+
+
 def given_inputs(x: Any) -> Any:
     """What a caller gives: one text or several, or coordinates, checked."""
     if isinstance(x, str):

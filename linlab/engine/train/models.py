@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from linlab.engine.data.inputs import as_inputs
+from linlab.engine.data.inputs import as_inputs, check_kind
 from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
@@ -407,7 +407,9 @@ class Bayes(OfOneProblem):
 
     def joint(self, x: Any) -> Floats:
         """log P(y, x) of each point and class. (m, K)"""
-        return self.counting.joint(self.counts, as_inputs(x)).T
+        x = as_inputs(x)
+        check_kind(x, self.problem.reads_texts)
+        return self.counting.joint(self.counts, x).T
 
     def scores(self, x: Any) -> Floats:
         return _scores(self.joint(x).T).T

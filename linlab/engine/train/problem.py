@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from linlab.engine.data.inputs import as_inputs, read_by
+from linlab.engine.data.inputs import as_inputs, check_kind, read_by
 from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Bools, Floats, Ints
 from linlab.engine.ground.errors import LinlabError
@@ -286,6 +286,7 @@ class Problem:
     def reads(self, x: Any) -> Any:
         """read(x) of any points: features, or kernel values against the centres. (m, d)"""
         x = as_inputs(x)
+        check_kind(x, self.reads_texts)
         if self.counting is not None:
             columns = self.counting.features(x)
         elif self.kernel is not None:

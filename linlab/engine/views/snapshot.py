@@ -14,11 +14,11 @@ from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.once import cached_property
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.other_models import other_models_of
+from linlab.engine.picture.placing.texts import placed
 from linlab.engine.picture.shapes import Panel
 from linlab.engine.train.models import Model
 from linlab.engine.train.moment import Moment, names_in_force
 from linlab.engine.train.state import Step
-from linlab.engine.train.text_places import placed
 from linlab.engine.train.trace import Trace
 
 

@@ -295,7 +295,7 @@ def test_that_each_space_can_be_chosen_and_shows_its_own_knobs(panel, session, n
         )
         entry.trigger()
         panel.model.more_spaces.hide()
-        assert families.buttons["more"].text() == f"{spaces()[name].title} ▾"
+        assert families.buttons["more"].text() == f"{plane_spaces()[name].title} ▾"
     assert session.learner["space"] == name and families.current == tab
     shown = {knob for knob, slider in panel.model.sliders.items() if not slider.isHidden()}
     assert shown == set(plane_spaces()[name].parameters)

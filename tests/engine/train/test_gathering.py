@@ -5,12 +5,12 @@ import pytest
 from linlab import Document, Learner, make_points
 from linlab.engine.document.document import MOST_MODELS
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.learner.catalog import catalog
 from linlab.engine.train.teams.gathering import members_of, team_of
 from linlab.engine.train.trace import Trace
+from tests.engine.plane import plane_catalog
 
-TEAMS = [key for key, recipe in catalog().items() if recipe.of_others]
-PLAIN = [key for key in catalog() if key not in TEAMS]
+TEAMS = [key for key, recipe in plane_catalog().items() if recipe.of_others]
+PLAIN = [key for key in plane_catalog() if key not in TEAMS]
 
 
 def joined(learners, focus, team):
@@ -37,7 +37,7 @@ def test_that_a_team_of_any_model_can_be_trained_and_the_model_is_among_its_memb
     assert document.learners[0] == own and document.learners[place].model == team
     assert Trace(document, place).model(3) is not None
     members = members_of(document.learners, place)
-    weightless = "each" in catalog()[team].parameters and own.recipe.counting is not None
+    weightless = "each" in plane_catalog()[team].parameters and own.recipe.counting is not None
     assert (0 in members) != weightless  # AdaBoost cannot give counts weights
 
 

@@ -14,8 +14,7 @@ import numpy as np
 
 from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Floats
-
-from .models import Model
+from linlab.engine.train.models import Model
 
 FOR, AGAINST = "words for {name}", "words against {name}"
 
