@@ -212,7 +212,10 @@ class ChoiceRow(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(QLabel(title))
+        name = QLabel(title.replace("&", "&&"))
+        name.setBuddy(self.combo)  # a screen reader finds its name there
+        self.combo.view().setAccessibleName(title)
+        row.addWidget(name)
         row.addWidget(self.combo, 1)
         self.combo.activated.connect(lambda index: self.chosen.emit(self.combo.itemData(index)))
 

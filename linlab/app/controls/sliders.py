@@ -153,6 +153,7 @@ class SliderRow(QWidget):
         self.slider.actionTriggered.connect(self._stepped)
         self.box.returnPressed.connect(self._typed_out)
         self.box.editingFinished.connect(self._typed)
+        self.box.textChanged.connect(self.slider.setAccessibleDescription)  # not its position
 
     def narrow_box(self, pixels: int) -> None:
         """Make the box so wide, at a text size of 100 %."""

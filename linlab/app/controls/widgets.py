@@ -48,6 +48,7 @@ class Card(QFrame):
     def __init__(self, title: str, value: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("card", True)
+        self.setAccessibleName(title.capitalize())
         outer = QVBoxLayout(self)
         outer.setContentsMargins(14, ABOVE, 14, BELOW)
         outer.setSpacing(SPACING)

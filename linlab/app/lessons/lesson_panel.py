@@ -55,6 +55,7 @@ class LessonPanel(QFrame):
         self.close_button = QToolButton()
         self.close_button.setObjectName("leave-lesson")
         self.close_button.setText("×")
+        self.close_button.setAccessibleName("Leave the lesson")
         self.close_button.setToolTip(
             "Leave the lesson and return to what was open before (Ctrl+Shift+Q)"
         )
@@ -69,6 +70,7 @@ class LessonPanel(QFrame):
         self.restore = LinkButton("↺ Reset this page")
         self.working = label(WORKING)
         self.play.setObjectName("lesson-play")
+        self.play.setAccessibleName("Play")
         self.restore.setObjectName("lesson-restore")
         self.restore.setToolTip("Restore everything as it was when this page opened (F9)")
         self.play.clicked.connect(self._play)
@@ -98,6 +100,7 @@ class LessonPanel(QFrame):
         head.addWidget(self.close_button)
         outer.addLayout(head)
         self.area = Scrolled(least=px(LINES), steady=False, yields=True)
+        self.area.setAccessibleName("The text of this page")
         self.area.body.setSpacing(SPACING)
         self.area.body.setContentsMargins(0, 0, EDGE, 0)
         for words in (self.title, self.text, self.working):
@@ -109,6 +112,7 @@ class LessonPanel(QFrame):
         self.area.viewport().installEventFilter(self)
         outer.addWidget(self.area, 1)
         self.asking = Scrolled(steady=False)  # always in sight, whatever the text is scrolled to
+        self.asking.setAccessibleName("The question of this page")
         self.asking.body.setContentsMargins(0, 0, EDGE, 0)
         self.asking.body.addWidget(self._knobs)
         self.asking.body.addWidget(self.question)

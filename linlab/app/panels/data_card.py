@@ -88,6 +88,7 @@ class DataCard(Card):
         details.addWidget(room)
         self.seed = QLineEdit()
         self.seed.setObjectName("seed")
+        self.seed.setAccessibleName("Seed")
         self.seed.setAlignment(RIGHT)
         follow(self.seed, lambda box: box.setFixedSize(px(88), px(20)))
         follow(self.seed, lambda box: box.setFont(sized(box, 13, bold=True)))

@@ -54,6 +54,7 @@ class ModelCard(Card):
         self._shape: object = None
         self.help = LinkButton("?")
         self.help.setObjectName("model-info")
+        self.help.setAccessibleName("What the chosen model does")
         self.help.setToolTip("What the chosen model does")
         self.help.clicked.connect(self.show_info)
         self.choice = ModelChoice(session)

@@ -28,6 +28,12 @@ from .form import switched
 from .model_choice import ModelChoice
 
 LINE = 24  # pixels that a row's line is long
+MEANT = {
+    "duplicate": "Duplicate the current model",
+    "up": "Move the current model up",
+    "down": "Move the current model down",
+    "remove": "Remove the current model",
+}
 FULL = f"A document has at most {MOST_MODELS} models: remove one first."
 
 
@@ -122,6 +128,7 @@ class ModelRows(QWidget):
         line = QHBoxLayout()
         for name, link in self.links.items():
             link.setObjectName(f"model-{name}")
+            link.setAccessibleName(MEANT[name])
             link.clicked.connect(getattr(self, name))
             line.addWidget(link)
         line.addStretch()

@@ -4,6 +4,7 @@ import math
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QColor,
     QHelpEvent,
     QKeyEvent,
@@ -56,6 +57,7 @@ class Scrubber(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setToolTip(DRAG)
         self.setAccessibleName("History")
+        self.setAccessibleDescription(DRAG)
 
     def show_time(self, t: int, most: int, epoch: int) -> None:
         self.t = t
@@ -74,6 +76,12 @@ class Scrubber(QWidget):
     def show_bookmarks(self, bookmarks: Bookmarks) -> None:
         self.bookmarks = bookmarks
         self.update()
+
+    spoken_role = QAccessible.Role.Slider
+
+    def spoken_value(self) -> str:
+        """Where it stands, for a screen reader."""
+        return f"step {grouped(self.t)} of {grouped(self.most)}"
 
     @property
     def flags(self) -> tuple[Flag, ...]:

@@ -126,7 +126,8 @@ class Transport(QFrame):
         button = self.buttons[name] = PlayButton(name, theme, name == "play")
         button.setObjectName(name)
         button.setToolTip(tip)
-        button.setAccessibleName(tip)
+        button.setAccessibleName(tip.splitlines()[0].split(" (")[0])
+        button.setAccessibleDescription(tip)
         button.clicked.connect(action)
         return button
 
@@ -258,6 +259,7 @@ class Transport(QFrame):
         words, place = speed_words(self.player.speed), place_of(self.player.speed)
         if words != self.speed_text.text():
             self.speed_text.setText(words)
+            self.speed.setAccessibleDescription(words)
         if place != self.speed.value():
             self.speed.blockSignals(True)
             self.speed.setValue(place)

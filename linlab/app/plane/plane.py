@@ -33,6 +33,7 @@ from linlab.engine.picture.plane_panel import around, clear_of_legend, plane_pan
 from linlab.engine.picture.scene import Scene, places_of
 from linlab.engine.picture.shapes import Frame, Item, Lines, Panel, Pen, Picture, View
 from linlab.engine.picture.showing.choice import answers, is_on, switched
+from linlab.engine.views.description import plane_in_words, wrong_in_words
 from linlab.engine.views.snapshot import Snapshot
 
 from . import tools
@@ -70,6 +71,7 @@ class Plane(Canvas):
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
         self.setObjectName("plane")
+        self.setAccessibleName("Plane")
         self.session, self.theme = session, theme
         self.shown = shown_at_first()
         self.scale_by, self.font_size, self.framed = 1.0, FONT, True
@@ -108,6 +110,21 @@ class Plane(Canvas):
         follow(self, Plane._size_text)
         self.apply_theme(theme)
         self.fit()
+
+    # For a screen reader
+
+    def spoken_description(self) -> str:
+        """What is drawn, in words."""
+        return plane_in_words(self.session.snapshot)
+
+    def spoken_value(self) -> str:
+        """Where the run is, and how many points are wrong."""
+        session = self.session
+        moment = session.run.measured_moment
+        now = f"step {grouped(session.t)}"
+        if moment is None or moment.t != session.t:
+            return now
+        return f"{now}, {wrong_in_words(moment)}"
 
     # Drawing
 

@@ -6,7 +6,7 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QApplication, QMenu
 
 from linlab.app.controls import theme
-from linlab.app.controls.accessibility import motion, text_size
+from linlab.app.controls.accessibility import motion, spoken, text_size
 from linlab.app.session.settings import TEXT_SIZES, Settings
 
 
@@ -15,6 +15,7 @@ def prepare(settings: Settings) -> None:
     motion.reduce(settings.now.reduced_motion)
     text_size.choose(settings.now.text_size or _of_the_system())
     theme.lay_letters()
+    spoken.install()
 
 
 class Appearance:

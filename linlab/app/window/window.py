@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from linlab.app.controls import theme as themes
 from linlab.app.controls.accessibility import motion
+from linlab.app.controls.accessibility.announcer import Announcer
 from linlab.app.controls.accessibility.text_size import px
 from linlab.app.lessons.column import LeftColumn
 from linlab.app.panels.bookmarks.commands import BookmarkCommands
@@ -148,6 +149,7 @@ class Window(QMainWindow):
             self.put_beside,
         )
         session.said.connect(self.say)
+        Announcer(session, self.player, self.plane)
         session.over.connect(self.banner.clear_message)
         self.editing.taken.connect(self._taken)
         self.bar.theme_chosen.connect(self.switch_theme)

@@ -186,6 +186,7 @@ class Sheet(Card):
         control = QLineEdit()
         control.setMaxLength(LONGEST_NAME)
         control.setPlaceholderText(hint)
+        control.setAccessibleName(hint)
         follow(control, lambda box: box.setMinimumHeight(px(24)))
         control.setProperty("field", True)
         control.textEdited.connect(lambda text: self.wanted.emit({field: text}))

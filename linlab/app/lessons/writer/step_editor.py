@@ -64,6 +64,7 @@ class StepEditor(QWidget):
         self._writing = writing
         self.title, self.tabs, self.stack = QLineEdit(), Tabs(), QStackedWidget()
         self.title.setObjectName("step-title")
+        self.title.setAccessibleName("The title of this page")
         self.title.setPlaceholderText("The title of this page")
         self.title.setProperty("line", "true")
         self.title.setMaxLength(120)
@@ -74,6 +75,7 @@ class StepEditor(QWidget):
             page.setObjectName(f"step-{key}")
             page.textChanged.connect(partial(self._typed, key))
             page.undone.connect(lambda by: writing.undo() if by < 0 else writing.redo())
+            page.setAccessibleName(words)
             self.tabs.add(key, words)
             self.stack.addWidget(page)
         self.tabs.turned.connect(lambda key: self.stack.setCurrentWidget(self.pages[key]))

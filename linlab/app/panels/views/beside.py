@@ -28,6 +28,7 @@ class BesideCard(Card):
         self._session = session
         self.cross = LinkButton("✕")
         self.cross.setObjectName("beside-close")
+        self.cross.setAccessibleName("Show the plane alone")
         self.cross.setToolTip("Show the plane alone (W)")
         self.cross.clicked.connect(self.closed)
         self.heading.addWidget(self.cross)

@@ -284,6 +284,7 @@ class Toolbar(QToolBar):
         for k, name in enumerate(self.classes):
             button = KeyedButton()
             button.setObjectName(f"class-{k + 1}")
+            button.setAccessibleName(f"Add points of class {shorten(name)}")
             button.setIcon(class_icon(k))
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             button.setCheckable(True)

@@ -73,6 +73,7 @@ def help_page(parent: QWidget, show_symbols: Callable[[], object]) -> QDialog:
                 grid.addWidget(label, k, side)
     grid.setRowStretch(grid.rowCount(), 1)
     area = QScrollArea()
+    area.setAccessibleName("Mouse and keys")
     area.setWidgetResizable(True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setWidget(inner)

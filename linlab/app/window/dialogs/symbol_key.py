@@ -48,6 +48,7 @@ class SymbolKey(QDialog):
         self._grid.setVerticalSpacing(7)
         self._grid.setColumnStretch(1, 1)
         inner, area = QWidget(), QScrollArea()
+        area.setAccessibleName("What the symbols mean")
         column = QVBoxLayout(inner)
         column.addWidget(self.why)
         column.addLayout(self._grid)
