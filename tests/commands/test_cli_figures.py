@@ -24,6 +24,7 @@ from linlab.engine.data.datasets import make_points
 from linlab.engine.document.bookmarks import Bookmark
 from linlab.engine.document.document import Change, Document
 from linlab.engine.learner.learner import Learner
+from linlab.engine.picture.palette import PRINT, rgb
 from linlab.engine.views.views import VIEWS
 
 QUICK = ["--size", "240x180", "--seconds", "0.4", "--fps", "5"]
@@ -368,7 +369,8 @@ def test_that_the_proof_is_drawn_in_every_format() -> None:
     ).read_text("ascii")
     with Image.open("a.png") as image:
         inks = {colour for _, colour in image.convert("RGB").getcolors(1 << 20) or ()}
-    assert {(0xE6, 0x9F, 0x00), (0x00, 0x9E, 0x73), (0x8C, 0x6B, 0xB1)} <= inks
+    upper = rgb(PRINT.on_card("#E69F00"))  # as it is seen on paper
+    assert {upper, (0x00, 0x9E, 0x73), (0x8C, 0x6B, 0xB1)} <= inks
 
 
 def test_that_a_proof_ends_where_another_problem_begins(capsys: pytest.CaptureFixture[str]) -> None:

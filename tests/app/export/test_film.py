@@ -25,7 +25,7 @@ from linlab.engine.document.document import Change, Document
 from linlab.engine.ground.errors import Cancelled, LinlabError
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.metrics import text_width
-from linlab.engine.picture.palette import CLASS_COLOURS, rgb
+from linlab.engine.picture.palette import CLASS_COLOURS, PRINT, rgb
 from linlab.engine.picture.plane_panel import around
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure
@@ -154,7 +154,8 @@ def test_that_curves_grow_while_their_axes_stay(tmp_path: Path) -> None:
     write_film(document("logistic"), 0, figure, BRIEF, tmp_path / "a.gif")
     shown, _ = frames(tmp_path / "a.gif")
     loss = [
-        (np.abs(pixels[:, 60:] - rgb("#E69F00")).sum(axis=2) < 40).any(axis=0) for pixels in shown
+        (np.abs(pixels[:, 60:] - rgb(PRINT.on_card("#E69F00"))).sum(axis=2) < 40).any(axis=0)
+        for pixels in shown
     ]
     reach = [int(np.flatnonzero(columns).max(initial=0)) for columns in loss]
     assert reach == sorted(reach) and reach[-1] > reach[1] + 100
