@@ -1,8 +1,8 @@
-"""What labs keep safe from a crash, in a folder of the user's own.
+"""Autosaves, which protect open documents from a crash, in the user's state folder.
 
-Each lab writes an autosave of its own, under a lock that ends with its process. An autosave whose
-lock nobody holds was left behind by a crash and can be recovered. It is an ordinary document with
-one more field, which says where it is from.
+Each lab writes its own autosave under a lock that ends with its process. An autosave without a live
+lock was left behind by a crash and can be recovered. It is an ordinary document with one more
+field, which says where it comes from.
 """
 
 from dataclasses import dataclass, replace
@@ -16,13 +16,13 @@ from linlab.engine.ground.jsonfile import read_json
 
 from .settings import state_folder
 
-YEAR_10_000 = 253_402_300_800  # in seconds since 1970, which no calendar goes beyond
+YEAR_10_000 = 253_402_300_800  # in seconds since 1970; no calendar goes beyond it
 SUFFIX = ".linlab"
 
 
 @dataclass(frozen=True)
 class Autosave:
-    """What a lab left behind: its document, the file that it was editing, if any, and when."""
+    """The autosave of a lab: its document, the file it was editing, if any, and the time."""
 
     file: Path
     document: Document
@@ -43,27 +43,27 @@ def folder() -> Path:
 
 
 def autosaves() -> list[Path]:
-    """Those of all labs."""
+    """The autosaves of all labs."""
     try:
         return sorted(folder().glob(f"*{SUFFIX}"))
-    except OSError:  # a home that is closed to us holds nothing of ours
+    except OSError:  # a folder that we cannot read holds nothing of ours
         return []
 
 
 def lock_of(file: Path) -> QLockFile:
     lock = QLockFile(str(file.with_suffix(".lock")))
-    lock.setStaleLockTime(0)  # it ends with its process, not with time
+    lock.setStaleLockTime(0)  # it ends with its process, not after some time
     return lock
 
 
 def abandoned(file: Path) -> bool:
     """Whether the lab that wrote it is no longer running."""
-    lock = lock_of(file)  # let go of at once, as it goes out of scope
+    lock = lock_of(file)  # released at once, as it goes out of scope
     return lock.tryLock(0)
 
 
 def read(file: Path) -> Autosave:
-    """The autosave in a file, or a sentence why it cannot be read."""
+    """Read an autosave; if that fails, return a sentence that says why."""
     whole = read_json(file)
     document = Document.from_json(whole)
     about = whole.get("autosave")
@@ -71,7 +71,7 @@ def read(file: Path) -> Autosave:
     origin, t, when = about.get("origin"), about.get("t"), about.get("when")
     if (
         document.look is None and type(t) is int and 0 <= t <= MOST_UPDATES
-    ):  # as it was written before documents had a look
+    ):  # written before documents stored their look
         document = replace(document, look=Look(t))
     return Autosave(
         file,

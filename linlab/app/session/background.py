@@ -1,8 +1,8 @@
-"""Keeping the window answering: what is asked for too often is done now and then, what takes long
-is done elsewhere.
+"""Keep the window responsive: throttle what is requested too often, and run what takes long in a
+thread.
 
 A view that follows the scrubber puts a `Throttle` before its refresh, a costly one a `Pace`. A long
-computation is a `Background` question.
+computation is a `Background` task.
 """
 
 import sys
@@ -15,16 +15,13 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from linlab.engine.ground.errors import Cancelled, LinlabError
 from linlab.engine.ground.task import Task, Unwanted
 
-sys.setswitchinterval(
-    0.001
-)  # seconds: another thread gives way to the window sooner than it would by itself
-POLL_MS = 4  # milliseconds between two looks at a task that is under way
-SOONEST, SHARE = 0.04, 6.0  # seconds between two calls, and how many times as long as a call takes
+sys.setswitchinterval(0.001)  # seconds: another thread yields to the window sooner than by default
+POLL_MS = 4  # milliseconds between two checks of a running task
+SOONEST, SHARE = 0.04, 6.0  # seconds between two calls, and how many times the duration of a call
 
 
 class Throttle(QObject):
-    """Calls `action` at once, and then at most every so many milliseconds while it is asked for
-    again."""
+    """Calls `action` at once, then at most once per interval while it is requested again."""
 
     def __init__(self, parent: QObject, interval: int, action: Callable[[], object]) -> None:
         super().__init__(parent)
@@ -48,15 +45,14 @@ class Throttle(QObject):
 
 
 class Pace(QObject):
-    """Calls `action` soon, but leaves `SHARE` times as long as it took before it is called
-    again."""
+    """Calls `action` soon, but waits `SHARE` times as long as it took before the next call."""
 
     def __init__(self, parent: QObject, action: Callable[[], object]) -> None:
         super().__init__(parent)
         self._action = action
         self._end = 0.0
         self.cost = 0.0  # seconds, of the last call
-        self.after = 0.0  # and of what came of it, as painting does
+        self.after = 0.0  # and of what followed from it, such as painting
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.now)
 
@@ -65,7 +61,7 @@ class Pace(QObject):
             self._wait(max(SOONEST, SHARE * (self.cost + self.after)))
 
     def soon(self) -> None:
-        """Somebody has just asked for it and looks at nothing else."""
+        """Call it soon: the user has just asked for it and waits."""
         self._wait(max(SOONEST, self.cost))
 
     def _wait(self, pause: float) -> None:
@@ -85,58 +81,59 @@ class Pace(QObject):
 
 
 class Background(QObject):
-    """Tasks for another thread, and their answers. One is worked on at a time, and only the last
-    one asked is answered.
+    """Runs tasks in another thread. One task runs at a time, and only the last one requested is
+    answered.
 
-    The thread never touches anything of Qt: it leaves its answer in its task, and this looks there
-    every few milliseconds. Either may be gone before the other."""
+    The thread never touches Qt: it leaves its answer in the task, and this object polls it every
+    few milliseconds. Either may be gone before the other.
+    """
 
     answered = Signal(object)  # the answer, or the LinlabError that says why there is none
-    advanced = Signal()  # there is another word about it, or more of the answer
+    advanced = Signal()  # new progress, or more of the answer
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._task: Task | None = None  # that is worked on
+        self._task: Task | None = None  # the running task
         self._next: Task | None = None
-        self._forgotten = False  # whether nobody waits for the one that is worked on
+        self._forgotten = False  # whether the answer of the running task is no longer wanted
         self._seen: tuple[str, Any] = ("", None)
         self._look = QTimer(self, interval=POLL_MS)
         self._look.timeout.connect(self._look_at_it)
 
     @property
     def busy(self) -> bool:
-        """Whether an answer is on its way."""
+        """Whether an answer is pending."""
         return self._next is not None or self._wanted is not None
 
     @property
     def waiting(self) -> bool:
-        """Whether the last one asked is not yet worked on."""
+        """Whether the last task requested has not started yet."""
         return self._next is not None
 
     @property
     def doing(self) -> str:
-        """What is worked on, in words."""
+        """The progress of the running task, in words."""
         return self._wanted.doing if self._wanted is not None else ""
 
     @property
     def so_far(self) -> Any:
-        """What has been handed over of the answer that is worked on."""
+        """The part of the answer that is there already."""
         return self._wanted.so_far if self._wanted is not None else None
 
     @property
     def _wanted(self) -> Task | None:
-        """The one that is worked on, if somebody waits for it."""
+        """The running task, if its answer is wanted."""
         return None if self._forgotten else self._task
 
     def ask(self, work: Callable[[], Any], key: object = None, follow: bool = False) -> None:
-        """Ask, unless a question with this key is on its way; if it is to `follow`, the one before
-        is answered first."""
+        """Run a task unless one with this key is pending; with `follow`, the task before is
+        answered first."""
         coming = [task for task in (self._wanted, self._next) if task is not None]
         if key is None or all(task.key != key for task in coming):
             self.run(Task(work, key), follow)
 
     def run(self, task: Task, follow: bool = False) -> None:
-        """Begin this task, or let it follow the one before."""
+        """Start this task, or queue it after the one before."""
         self._next = task
         if self._task is None:
             self._begin()
@@ -144,13 +141,12 @@ class Background(QObject):
             self._drop(self._task)
 
     def cancel(self) -> None:
-        """What is worked on ends at its next word; the answer says so."""
+        """Cancel the running task at its next progress report; the answer says so."""
         if self._task is not None:
             self._task.cancel()
 
     def forget(self, patience: float = 0.0) -> None:
-        """Whatever was asked, its answer is not wanted any more; so many seconds are waited for the
-        thread to end."""
+        """Discard the pending answer; wait up to this many seconds for the thread to end."""
         self._next = None
         if self._task is not None:
             self._drop(self._task)
@@ -189,7 +185,7 @@ class Background(QObject):
 
 
 def _answer(task: Task) -> Any:
-    """Of a task that has ended; or why there is none, in a sentence."""
+    """The answer of a finished task, or a sentence that says why there is none."""
     try:
         return task.result()
     except LinlabError as error:

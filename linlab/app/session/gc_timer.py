@@ -1,8 +1,8 @@
-"""What nobody holds any more is collected in the window's own thread, a little at a time.
+"""Garbage collection in the main thread, a little at a time.
 
-Rings of Python's objects may have Qt's in them, which must go in the thread that made them. Left to
-itself, Python collects in whichever thread happens to ask for memory, and one that computes in the
-background would end the program.
+Reference cycles may contain Qt objects, which must be destroyed in the thread that made them. By
+default Python collects in whichever thread allocates memory, and a background thread would crash
+the program.
 """
 
 import gc
@@ -13,7 +13,7 @@ PERIOD_MS = 250  # milliseconds
 
 
 class GcTimer(QObject):
-    """From now on it is collected here; as much as Python itself would have by now."""
+    """Takes over garbage collection: it collects as much as Python itself would."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -24,7 +24,7 @@ class GcTimer(QObject):
 
 
 def collect() -> None:
-    """The oldest generation that is due."""
+    """Collect the oldest generation that is due."""
     due = [kept > most for kept, most in zip(gc.get_count(), gc.get_threshold(), strict=True)]
     if any(due):
         gc.collect(2 - due[::-1].index(True))

@@ -1,8 +1,8 @@
-"""The measures of a run along its whole length, a few at a time.
+"""The measures of a run over its whole length, computed a few at a time.
 
-A measure can cost more than a thousand updates, so a curve is filled in from coarse to fine under a
-time budget: first multiples of a large power of two, then of smaller ones. Where the perceptron's
-mistake bound is at hand, the sides of its proof are measured too.
+A measure can cost more than a thousand steps, so a curve is filled in from coarse to fine within a
+time budget: first multiples of a large power of two, then of smaller ones. If the perceptron's
+mistake bound is known, the sides of its proof are measured too.
 """
 
 import time
@@ -20,18 +20,18 @@ GRID_POINTS = 160  # points of the linear grid
 
 
 class History:
-    """Samples of one trace, from 0 to the furthest t that was shown."""
+    """Samples of one trace, from 0 to the largest t shown so far."""
 
     def __init__(self, trace: Trace, measure: Callable[[int], Sample | None] | None = None) -> None:
-        """`measure` gives a sample, or None as long as it is computed elsewhere."""
+        """`measure` returns a sample, or None while it is being computed in the background."""
         self.trace = trace
         self._ask = measure or trace.sample
         self.far = 0
         self.samples: dict[int, Sample] = {}
-        self.proofs: dict[int, tuple[float, ...]] = {}  # in the order of PROOF, where there is one
+        self.proofs: dict[int, tuple[float, ...]] = {}  # in the order of PROOF, if there is a proof
 
     def fill(self, t: int, budget: float) -> bool:
-        """Measure t, then what is missing, for so many seconds; whether nothing is."""
+        """Measure t, then missing times, for this many seconds; return whether nothing is missing."""
         begun = time.perf_counter()
         self.far = max(self.far, t)
         wanted = grid(self.far)
@@ -67,8 +67,7 @@ class History:
         return True
 
     def curves(self) -> dict[str, Any]:
-        """Every measure as an array in the order of t, NaN where there are no such points or no
-        proof."""
+        """Every measure as an array in the order of t; NaN where it does not exist."""
         times = sorted(self.samples)
         samples = [self.samples[when] for when in times]
         values = {
@@ -82,5 +81,5 @@ class History:
 
 
 def grid(far: int) -> list[int]:
-    """Where to measure a run of so many updates, coarse to fine."""
+    """The times at which to measure a run of this many steps, coarse to fine."""
     return measured_at(far, GRID_POINTS)

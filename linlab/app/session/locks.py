@@ -1,5 +1,4 @@
-"""What cannot be changed for a while, as in a step of a lesson: which part a change is about, and
-whether it may be."""
+"""Parts of a document that are locked, as on a page of a lesson, and whether a change touches them."""
 
 from linlab.engine.document.document import Document
 
@@ -22,7 +21,7 @@ def locked(locks: frozenset[str], part: str) -> bool:
 
 
 def refusal(locks: frozenset[str], before: Document, after: Document) -> str:
-    """Why a document cannot become another, in a sentence; empty if it can."""
+    """Why a document may not become another, in a sentence; empty if it may."""
     return (
         next((SAID[part] for part in _changed(before, after) if locked(locks, part)), "")
         if locks

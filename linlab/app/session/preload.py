@@ -1,5 +1,5 @@
-"""Preloading: compiled code is loaded once the window is there. After an installation it has to be
-compiled first."""
+"""Load the compiled code once the window is there. After an installation it has to be compiled
+first."""
 
 import contextlib
 import sys
@@ -15,17 +15,17 @@ from linlab.engine.train.updates import advance
 from .background import Background
 from .session import Session
 
-PARTS = ("contourpy",)  # finds the lines of the first picture
+PARTS = ("contourpy",)  # needed for the first picture
 ENOUGH = "what the document needs is loaded"
-SOON, LONG = 150, 1000  # milliseconds until it begins, and until it is worth a word
+SOON, LONG = 150, 1000  # milliseconds until it starts, and until progress is shown
 
 
 class Preload(QObject):
-    """Loads compiled code once the window is there: neither the start nor the first update waits
-    for it.
+    """Loads the compiled code after the window is shown, so that neither the start nor the first
+    step waits for it.
 
-    What the document at hand needs comes first. Until then nothing is trained, and what somebody
-    asks for is done as soon as it can be; the rest follows while they play.
+    What the current document needs comes first. Until then nothing is trained, and requests are
+    carried out as soon as possible; the rest is loaded while the user plays.
     """
 
     def __init__(self, session: Session, parent: QObject) -> None:
@@ -68,7 +68,7 @@ class Preload(QObject):
 
 
 def _load(learners: Sequence[Learner]) -> None:
-    """In another thread: if something cannot be had, whoever needs it will say why."""
+    """Load in another thread; if something fails, the code that needs it reports why."""
     with contextlib.suppress(Exception):
         needed = [code for learner in learners for code in advance.code_of(learner)]
         for k, code in enumerate(needed, 1):
@@ -84,7 +84,7 @@ def _load(learners: Sequence[Learner]) -> None:
 
 
 def _all_ready() -> bool:
-    """Without loading the compiler to find out."""
+    """Check without loading the compiler."""
     return "linlab.engine.learner.loop" in sys.modules and all(
         code.ready for code in advance.all_code()
     )

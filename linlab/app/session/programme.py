@@ -1,5 +1,4 @@
-"""A programme: documents that are shown in turn, each opened as it was prepared, at the moment that
-it keeps."""
+"""A programme: documents shown one after the other, each as it was prepared and saved."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -8,7 +7,7 @@ from .document_files import DocumentFiles
 
 
 class Programme:
-    """Where in the programme we are; an empty one has nothing to turn to."""
+    """The position in a programme; it may be empty."""
 
     def __init__(self, files: DocumentFiles) -> None:
         self._files = files
@@ -16,27 +15,27 @@ class Programme:
         self.at = 0
 
     def begin(self, paths: Iterable[Path]) -> bool:
-        """Open the first of them; whether one could be opened."""
+        """Open the first document that can be opened; return whether there is one."""
         self.paths = tuple(paths)
         self.at = -1
         return self.turn(1)
 
     def end(self) -> None:
-        """Something else is opened."""
+        """Leave the programme, because something else is opened."""
         self.paths = ()
         self.at = 0
 
     def has(self, by: int) -> bool:
-        """Whether there is a next one, or with −1 one before."""
+        """Whether there is a next document, or with −1 a previous one."""
         return 0 <= self.at + by < len(self.paths)
 
     def turn(self, by: int) -> bool:
-        """Open the next one, or with −1 the one before; what cannot be opened is told and passed
-        over."""
+        """Open the next document, or with −1 the previous one; report and skip those that cannot be
+        opened."""
         before = self.at
         at = self.at + by
         while 0 <= at < len(self.paths):
-            self.at = at  # whoever is told of the document may ask which it is
+            self.at = at  # listeners may ask for the position
             if self._files.open(self.paths[at], prepared=True):
                 return True
             at += by
@@ -45,5 +44,5 @@ class Programme:
 
     @property
     def where(self) -> str:
-        """As the hall reads it; nothing where there is one document only."""
+        """The position as the audience reads it; empty if there is only one document."""
         return f"{self.at + 1} of {len(self.paths)}" if len(self.paths) > 1 else ""

@@ -11,8 +11,8 @@ from .session import Session
 
 
 def snapshot_for_view(session: Session, values: Any = None, found: Any = None) -> Snapshot:
-    """What there is now; `values` are the curves of the run in hand where they have been measured,
-    `found` what a view's work has found."""
+    """The session's snapshot for a view: `values` are the measured curves of the current run,
+    `found` is the result of the view's work."""
     snapshot = session.snapshot
     if snapshot.trace is None:
         values = np.zeros(0), {}

@@ -1,5 +1,5 @@
-"""Where the run in hand would have stopped early: its dev errors are looked at as far as the run
-has been seen, a little at a time while the window answers, and before play goes on beyond them."""
+"""Where the current run would have stopped early. Its dev errors are checked up to the last step
+seen, a little at a time, and before playing continues beyond them."""
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -8,12 +8,11 @@ from linlab.app.session.state.replay import SLICE
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.train.early_stopping import DevWatch
 
-PERIOD_MS = 30  # milliseconds between two looks
+PERIOD_MS = 30  # milliseconds between two checks
 
 
 class EarlyFlag(QObject):
-    """The flag of the stretch in force; `changed` says that there is one, or another, or none any
-    more."""
+    """The early stop of the current segment; `changed` is emitted when it appears, moves or goes."""
 
     changed = Signal()
 
@@ -28,7 +27,7 @@ class EarlyFlag(QObject):
 
     @property
     def flag(self) -> tuple[int, str] | None:
-        """The update, and why it would have stopped there."""
+        """The step, and why it would have stopped there."""
         watch = self._watch
         return (
             None
@@ -37,7 +36,7 @@ class EarlyFlag(QObject):
         )
 
     def look(self, t: int, seconds: float) -> bool:
-        """Look at all epochs up to t, for about so many seconds; whether that is done."""
+        """Check all epochs up to t, for about this many seconds; return whether that is done."""
         watch = self._watched()
         if watch is None:
             return True
@@ -48,8 +47,7 @@ class EarlyFlag(QObject):
         return done
 
     def _watched(self) -> DevWatch | None:
-        """What judges the stretch in force, if its learner stops early and there is something to
-        judge by."""
+        """The watch of the current segment, if its learner stops early and there are dev points."""
         session = self.session
         trace = self.session.trace
         if trace is None or session.replay.loading or not trace.problem(session.t).learner["early"]:
@@ -64,7 +62,7 @@ class EarlyFlag(QObject):
         return self._watch
 
     def _another(self) -> None:
-        """Look on soon, if there is more to see of the run than was looked at."""
+        """Check on soon, if the run has been seen further than it was checked."""
         watch = self._watched()
         if watch is None or watch.stop is not None or not watch.patience:
             self._timer.stop()
@@ -76,7 +74,9 @@ class EarlyFlag(QObject):
             return
         try:
             done = self.look(self.session.replay.far, SLICE / 2)
-        except LinlabError:  # a change left points that cannot be trained on: the session says so
+        except (
+            LinlabError
+        ):  # a change left points that cannot be trained on: the session reports it
             done = True
         if done:
             self._timer.stop()

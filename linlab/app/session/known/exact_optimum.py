@@ -1,8 +1,8 @@
-"""The exact optimum, a switch: while it is on, each problem in force is solved in the background.
+"""The exact optimum. While it is on, each current problem is solved in the background.
 
-What is found belongs to its problem. Until that of the next one is there the last one is still to
-be seen, if the two are of a kind, so that it follows λ and a dragged point; numbers are told of the
-problem in force alone.
+A result belongs to its problem. Until the next result is there, the last one is still drawn if the
+problems are alike, so that it follows λ and a dragged point; numbers are shown only for the current
+problem.
 """
 
 import time
@@ -21,36 +21,31 @@ if TYPE_CHECKING:
 
 CANCELLED, WAITING = "Cancelled.", "waiting for the previous one"
 TICK = 250  # milliseconds
-GRACE_SECONDS = 0.25  # seconds: one that was begun so shortly ago is waited for, or a gesture would never see any
-FADES = 1  # second after which the last one is no longer shown for the next
+GRACE_SECONDS = 0.25  # seconds: a task that started this recently is allowed to finish, or a gesture would never see a result
+FADES = 1  # seconds after which the last result is no longer shown for the next
 
 
 class ExactOptimum(QObject):
-    """The optimum of a run while it is wanted; `changed` says that there is another, none, or other
-    words."""
+    """The optimum of a run while it is on; `changed` is emitted when it or its progress changes."""
 
     changed = Signal()
 
     def __init__(self, run: QObject) -> None:
         super().__init__(run)
         self.on = False
-        self._problem: Problem | None = None  # the one in force
+        self._problem: Problem | None = None  # the current problem
         self._found: Optimum | None = None
-        self.words = (
-            ""  # what came of it; if it takes longer, how long that has taken and what it is at
-        )
+        self.words = ""  # its progress; if it takes long, the time taken and what it is doing
         self._background = Background(self)
         self._background.answered.connect(self._answered)
         self._begun = 0.0
-        self._follows = (
-            False  # the one that is worked on was of another problem, but ought to be there soon
-        )
+        self._follows = False  # the running task is for another problem, but should finish soon
         self._tick = QTimer(self, interval=TICK)
         self._tick.timeout.connect(self._tell)
 
     @property
     def value(self) -> "Optimum | None":
-        """The optimum of the very problem in force, if it is known."""
+        """The optimum of exactly the current problem, if it is known."""
         return (
             self._found
             if self._found is not None and self._found.problem is self._problem
@@ -59,7 +54,7 @@ class ExactOptimum(QObject):
 
     @property
     def last(self) -> "Optimum | None":
-        """The last one found, to look at until there is that of the problem in force."""
+        """The last optimum found, to draw until the current one is known."""
         return self._found
 
     @property
@@ -67,7 +62,7 @@ class ExactOptimum(QObject):
         return self._background.busy
 
     def look(self, problem: Problem | None) -> None:
-        """This problem is in force."""
+        """Set the current problem."""
         if problem is self._problem:
             return
         self._problem = problem
@@ -82,14 +77,13 @@ class ExactOptimum(QObject):
             self._stop("")
 
     def put_off(self) -> None:
-        """Off without a word: another document begins, which nobody has asked it about."""
+        """Switch it off silently, because another document is opened."""
         if self.on or self.words:
             self.on, self._found = False, None
             self._stop("")
 
     def switch(self, on: bool) -> None:
-        """On: begin to compute it, and again for every other problem. Off: forget it, and wait no
-        longer."""
+        """On: compute it now and for every later problem. Off: discard it and stop waiting."""
         self.on = on
         if not on:
             self._found = None
@@ -100,7 +94,7 @@ class ExactOptimum(QObject):
 
     def _ask(self, problem: Problem, patience: float = GRACE_SECONDS) -> None:
         def question() -> "Optimum":
-            from linlab.engine.optimum.exact import optimum  # loaded when the first one is wanted
+            from linlab.engine.optimum.exact import optimum  # loaded when the first one is needed
 
             return optimum(problem, tell)
 
@@ -112,8 +106,7 @@ class ExactOptimum(QObject):
         self.changed.emit()
 
     def _stop(self, words: str) -> None:
-        """Wait no longer. The thread ends at its next step; if it is inside a library, whenever
-        that comes back."""
+        """Stop waiting. The thread ends at its next step, or when the library call returns."""
         self._background.forget()
         self._rest(words)
 
@@ -124,7 +117,7 @@ class ExactOptimum(QObject):
 
     def _tell(self) -> None:
         if self._follows and self._problem is not None and self._background.waiting:
-            self._ask(self._problem, 0.0)  # it was waited for long enough
+            self._ask(self._problem, 0.0)  # it has taken long enough
         seconds = int(time.monotonic() - self._begun)
         if seconds >= FADES:
             self._found = None
@@ -133,23 +126,23 @@ class ExactOptimum(QObject):
         self.changed.emit()
 
     def _answered(self, answer: "Optimum | LinlabError") -> None:
-        self._begun = time.monotonic()  # of the next one, if there is one
+        self._begun = time.monotonic()  # of the next problem, if there is one
         if self.busy and isinstance(answer, LinlabError):
-            return  # it is about a problem that is gone
+            return  # its problem is gone
         if isinstance(answer, LinlabError):
             self._found = None
             self._rest(str(answer))
             return
         self._found = answer
-        if self.busy:  # on the way to the next
+        if self.busy:  # while the next one is computed
             self.changed.emit()
         else:
             self._rest(f"{answer.told}. {answer.note}".strip())
 
 
 def _of_a_kind(one: Problem, other: Problem) -> bool:
-    """Whether an optimum of the one tells something about the other: the same examples and model,
-    wherever they lie."""
+    """Whether an optimum of one problem says something about the other: same examples and model,
+    wherever the points are."""
     a, b = one.learner, other.learner
     return (a.model, a["space"], one.classes) == (
         b.model,

@@ -1,5 +1,5 @@
-"""The expected risk of the model at t, where it is known who draws the points: asked in the
-background once the run rests, because a fresh sample is larger than what a frame has time for."""
+"""The expected risk of the model at t, if the points come from a data set. It is computed in the
+background when the run pauses, because a fresh sample takes longer than a frame."""
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -13,7 +13,7 @@ DELAY_MS = 200  # milliseconds
 
 
 class ExpectedRisk(QObject):
-    """The risk of a run, once somebody looks; `changed` says that it is there."""
+    """The risk of a run, computed on demand; `changed` is emitted when it is known."""
 
     changed = Signal()
 
@@ -23,14 +23,14 @@ class ExpectedRisk(QObject):
         self.value: tuple[float, float] | None = (
             None  # the share of errors on a fresh sample, and its standard error
         )
-        self.known = False  # whether there is, or will be, one
+        self.known = False  # whether it is known, or will be
         self._background = Background(self)
         self._background.answered.connect(self._answered)
         self._soon = QTimer(self, interval=DELAY_MS, singleShot=True)
         self._soon.timeout.connect(self._ask)
 
     def look(self, trace: Trace | None, t: int) -> None:
-        """See which model it is about."""
+        """Set the model it is about."""
         at = None if trace is None else (trace, t)
         if at == self._at:
             return
@@ -39,7 +39,7 @@ class ExpectedRisk(QObject):
         known = trace is not None and generator(trace.document.source) is not None
         self.known = (
             known and trace is not None and trace.model(t).effort(FRESH) <= PIECE
-        )  # else nobody would have it soon
+        )  # otherwise it would not be known soon
         self._background.forget()
         self._soon.start() if self.known else self._soon.stop()
 

@@ -1,6 +1,6 @@
-"""The perceptron's mistake bound. It belongs to the problem in force and goes with it.
+"""The perceptron's mistake bound of the current problem.
 
-It is looked for in the background, a moment after the last change, because a gesture makes many
+It is computed in the background, a moment after the last change, because a gesture makes many
 problems.
 """
 
@@ -17,8 +17,8 @@ LOOKING = "The largest margin is being computed."
 
 
 class MistakeBound(QObject):
-    """The bound of a run, once somebody looks; `changed` says that there is another, or why there
-    is none."""
+    """The bound of a run, computed on demand; `changed` is emitted when it, or the reason why there
+    is none, changes."""
 
     changed = Signal()
 
@@ -36,11 +36,11 @@ class MistakeBound(QObject):
 
     @property
     def looking(self) -> bool:
-        """Whether there may be a bound soon."""
+        """Whether it is being computed."""
         return self.why == LOOKING
 
     def look(self, trace: Trace | None, t: int, trouble: str) -> None:
-        """See which problem is in force; if there is none, because of what trouble."""
+        """Set the current problem; without one, the reason."""
         self._trace, self._t = trace, t
         problem = None if trace is None else trace.problem(t)
         if problem is not None and problem is self._problem:

@@ -1,5 +1,4 @@
-"""The lesson that is open: where in it we are, what was answered, and what was open before. No
-widgets.
+"""The open lesson: its current page, the answers, and what was open before. No widgets.
 
 Imports the rest of the session and the rooms before it.
 """

@@ -1,7 +1,6 @@
-"""Where lessons that are being written are kept: a folder for each writer, under a lock that ends
-with its process.
+"""Folders for drafts of lessons: one for each writer, under a lock that ends with its process.
 
-A draft whose lock nobody holds waits to be written on, by whoever takes it first.
+A draft without a live lock is free, and the first writer that takes it continues it.
 """
 
 import os
@@ -27,7 +26,7 @@ def drafts_folder() -> Path:
 
 
 def earlier_folder() -> Path:
-    """Where earlier versions kept the one draft that there was."""
+    """Where earlier versions kept their only draft."""
     return state_folder() / "draft-lesson"
 
 
@@ -36,7 +35,7 @@ def _new_folder() -> Path:
 
 
 class DraftPlace:
-    """The folder of one writer; it is made when there is something to keep."""
+    """The folder of one writer; it is created when there is something to keep."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._files = DraftFolder(folder or _new_folder())
@@ -47,7 +46,7 @@ class DraftPlace:
         return self._files.folder
 
     def take(self) -> bool:
-        """Whether this writer has it, and no other."""
+        """Take the folder; return whether this writer has it now."""
         if self._lock is None:
             lock = lock_of(self.folder)
             if lock.tryLock(0):
@@ -64,13 +63,13 @@ class DraftPlace:
             raise LinlabError(
                 f"{self.folder.parent} cannot be created ({error.strerror or error})."
             ) from None
-        if not self.take() and self.folder.exists():  # another writer took what was let go of
+        if not self.take() and self.folder.exists():  # another writer took it in the meantime
             self._files = DraftFolder(_new_folder())
             self.take()
         self._files.keep(draft, at)
 
     def leave(self) -> None:
-        """Let another writer have it."""
+        """Release the folder for other writers."""
         if self._lock is not None:
             self._lock.unlock()
         self._lock = None
@@ -83,7 +82,7 @@ class DraftPlace:
 
 @dataclass(frozen=True)
 class Waiting:
-    """A draft that nobody writes on at the moment."""
+    """A draft that no writer has open."""
 
     folder: Path
     title: str
@@ -99,9 +98,9 @@ class Waiting:
 
 
 def waiting() -> list[Waiting]:
-    """The drafts that nobody writes on, newest first."""
+    """The drafts that no writer has open, newest first."""
     found = []
-    with suppress(OSError):  # a home that is closed to us holds nothing of ours
+    with suppress(OSError):  # a folder that we cannot read holds nothing of ours
         for folder in sorted(drafts_folder().iterdir()):
             files = DraftFolder(folder)
             with suppress(OSError, LinlabError):
@@ -112,7 +111,7 @@ def waiting() -> list[Waiting]:
 
 
 def bring_over() -> str:
-    """Keep a draft of an earlier version as drafts are kept now; a sentence if that fails."""
+    """Convert a draft of an earlier version; return a sentence if that fails."""
     earlier = earlier_folder()
     if not (earlier / TEXT).is_file():
         return ""
@@ -123,7 +122,7 @@ def bring_over() -> str:
     try:
         draft = earlier_draft(earlier)
         place.keep(draft, 0)
-        if draft.left_out:  # what is no part of a lesson stays where it is
+        if draft.left_out:  # files that are not part of a lesson stay where they are
             earlier.rename(f"{earlier}-{uuid.uuid4().hex[:8]}")
         else:
             DraftFolder(earlier).discard()

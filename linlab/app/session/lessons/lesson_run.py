@@ -1,7 +1,7 @@
-"""The lesson that is open: its steps, where we are, what was answered and played.
+"""The open lesson: its pages, the current page, and what was answered and played.
 
-Each step is a document that is shown as prepared: nobody is asked about what becomes of it. What
-was open before is put aside with its undo history, and taken back when the lesson is left.
+Each page is a document shown as prepared: changes to it are never asked about. The document that
+was open before is put aside with its undo history, and restored when the lesson is left.
 """
 
 from collections.abc import Callable
@@ -24,17 +24,17 @@ from linlab.lessons.written.reading import read_lesson
 from .prepared import Prepared, plain, prepare
 from .summary import Given, Line, lines
 
-LONGEST_SECONDS = 3.0  # seconds that a play takes which does not say how fast it is
+LONGEST_SECONDS = 3.0  # seconds for a play without a given speed
 WAIT = "This page is being prepared."
-SLOWEST = 8.0  # updates a second that such a play has at least
+SLOWEST = 8.0  # the lowest speed of such a play, in steps a second
 
 
 class LessonRun(QObject):
     """A lesson in a window, or none."""
 
     opened = Signal()  # another lesson, or none
-    turned = Signal()  # another step is shown, or the same one anew
-    changed = Signal()  # what is known of the step, answered or played
+    turned = Signal()  # another page is shown, or the same one again
+    changed = Signal()  # the page was prepared, answered or played
 
     def __init__(self, player: Player, files: DocumentFiles) -> None:
         super().__init__(player)
@@ -45,9 +45,9 @@ class LessonRun(QObject):
         self.path: Path | None = None
         self.at = 0
         self.given: dict[int, Given] = {}
-        self.pending: Any = None  # what was typed, chosen or drawn so far, not yet given
-        self.finished = False  # whether the last step has been left for the summary
-        self._record: dict[int, Given] = {}  # the answers, also those of steps that were shown anew
+        self.pending: Any = None  # what was typed, chosen or drawn, but not yet submitted
+        self.finished = False  # whether the summary is shown, after the last page
+        self._record: dict[int, Given] = {}  # the answers, also of pages that were shown again
         self.played: set[int] = set()
         self._ready: list[Prepared] = []
         self._aside: Aside | None = None
@@ -57,7 +57,7 @@ class LessonRun(QObject):
         files.opened.connect(self._elsewhere)
         player.state_changed.connect(self._rest)
 
-    # What there is
+    # State
 
     @property
     def active(self) -> bool:
@@ -65,7 +65,7 @@ class LessonRun(QObject):
 
     @property
     def step(self) -> Prepared:
-        """The step that we are at, as far as it is known."""
+        """The current page, as far as it is prepared."""
         assert self.lesson is not None
         return (
             self._ready[self.at]
@@ -75,7 +75,7 @@ class LessonRun(QObject):
 
     @property
     def waiting(self) -> bool:
-        """Whether the state of this step is still being worked out."""
+        """Whether the state of this page is still being computed."""
         return self.active and self.at >= len(self._ready)
 
     @property
@@ -84,12 +84,12 @@ class LessonRun(QObject):
 
     @property
     def answered(self) -> Given | None:
-        """What was answered to the question of this step."""
+        """The answer given on this page."""
         return self.given.get(self.at)
 
     @property
     def asks(self) -> bool:
-        """Whether this step has a question that is open."""
+        """Whether this page has an open question."""
         return (
             self.step.shown is not None and self.step.answer is not None and self.answered is None
         )
@@ -102,7 +102,7 @@ class LessonRun(QObject):
 
     @property
     def strayed(self) -> bool:
-        """Whether points or models are others than those of the step."""
+        """Whether points or models differ from those of the page."""
         shown, now = self.step.shown, self.session.settled
         return shown is not None and any(
             getattr(now, part) != getattr(shown.document, part)
@@ -112,7 +112,7 @@ class LessonRun(QObject):
     # Opening and leaving
 
     def open(self, path: Path, at: int = 0) -> bool:
-        """Begin a lesson; one that cannot be read is told, and everything stays as it is."""
+        """Open a lesson; if it cannot be read, report why and change nothing."""
         try:
             lesson = read_lesson(path)
         except (LinlabError, MemoryError) as error:
@@ -140,7 +140,7 @@ class LessonRun(QObject):
         self._prepare()
 
     def leave(self) -> None:
-        """Back to what was open before."""
+        """Leave the lesson and restore what was open before."""
         aside = self._aside
         self._aside = None
         if self.lesson is None:
@@ -161,15 +161,15 @@ class LessonRun(QObject):
         self.opened.emit()
 
     def _elsewhere(self) -> None:
-        """Something else was opened in its place."""
+        """Something else was opened instead."""
         if self.active and not self._showing:
             self._aside = None
             self._end()
 
-    # From step to step
+    # From page to page
 
     def go(self, k: int) -> None:
-        """To a step."""
+        """Go to a page."""
         if self.lesson is not None and 0 <= k < len(self.lesson.steps):
             self.player.pause()
             self.at = k
@@ -180,7 +180,7 @@ class LessonRun(QObject):
             self._show()
 
     def next(self) -> None:
-        """To the next step; after the last one to the summary, and then out of the lesson."""
+        """Go to the next page; after the last one to the summary, then leave the lesson."""
         if self.finished:
             self.leave()
         elif self.last:
@@ -194,16 +194,15 @@ class LessonRun(QObject):
         self.go(self.at if self.finished else self.at - 1)
 
     def summary(self) -> list[Line]:
-        """What was asked and answered."""
+        """The questions and answers."""
         return [] if self.lesson is None else lines(self.lesson, self._ready, self._record)
 
     def restore(self) -> None:
-        """This step, as it was when it was shown."""
+        """Restore this page as it was when it opened."""
         self.go(self.at)
 
     def on(self) -> None:
-        """What a clicker does: see what happens, after what was answered so far, else play, else
-        the next step."""
+        """What a clicker does: submit the answer given so far, or play, or go to the next page."""
         if self.waiting:
             self.session.note(WAIT)
         elif self.asks:
@@ -233,17 +232,17 @@ class LessonRun(QObject):
             title=self.lesson.title if self.lesson is not None else "",
         )
 
-    # What is made ready
+    # Preparing pages
 
     def _prepare(self) -> None:
-        """The next step that is not ready, in another thread."""
+        """Prepare the next page that is not ready, in another thread."""
         lesson = self.lesson
         k = len(self._ready)
         if lesson is None or k >= len(lesson.steps):
             return
         before = next(
             (each.shown for each in reversed(self._ready) if each.shown is not None), None
-        )  # the last that could be
+        )  # the last page that can be prepared
         question: Callable[[], Any] = lambda: (lesson, k, prepare(lesson, lesson.steps[k], before))  # noqa: E731
         self._back.ask(question, follow=True)
 
@@ -261,15 +260,14 @@ class LessonRun(QObject):
             self._show()
         self._prepare()
 
-    # Questions, and what plays
+    # Questions and playing
 
     def answer(self, value: Any) -> None:
-        """Take an answer, or None to see what happens without one; then what the step plays is
-        played."""
+        """Take an answer, or None to see what happens without one; then play."""
         shown, question, found = self.step.shown, self.step.question, self.step.answer
         if shown is None or question is None or found is None:
             return
-        if self.strayed:  # what is told is true of the step, and so it is shown of it; undo brings back what was tried
+        if self.strayed:  # the explanation is about the page as prepared, so show that; undo brings back the changes
             self.session.edit("restore the page", self._document(shown))
         given = Given(value, None if value is None else judge(question, found, value))
         self.given[self.at] = given
@@ -280,7 +278,7 @@ class LessonRun(QObject):
             self.play()
 
     def play(self) -> None:
-        """What the step plays, from where it begins."""
+        """Play the page from its start."""
         shown = self.step.shown
         if shown is None or shown.play is None:
             return

@@ -1,7 +1,7 @@
-"""A step made ready to be shown: its state, the answer to its question and its texts, with their
-facts filled in.
+"""A page ready to be shown: its state, the answer to its question, and its texts with their facts
+filled in.
 
-All of it may take a while, so it is done in another thread before anybody asks.
+This may take a while, so it is done in another thread beforehand.
 """
 
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from linlab.lessons.written.text import as_html
 
 @dataclass(frozen=True)
 class Texts:
-    """The texts of a step, as HTML."""
+    """The texts of a page, as HTML."""
 
     text: str = ""
     ask: str = ""
@@ -30,8 +30,8 @@ class Texts:
 
 @dataclass(frozen=True)
 class Prepared:
-    """A step that can be shown, its question and the words of its answer as HTML; `trouble` says why
-    it cannot be, or why its question has no answer."""
+    """A page that can be shown, with its question and answer as HTML; `trouble` says why it cannot
+    be shown, or why its question has no answer."""
 
     step: Step
     texts: Texts
@@ -42,7 +42,7 @@ class Prepared:
 
 
 def plain(step: Step) -> Prepared:
-    """A step of which nothing is known yet: its texts, with an ellipsis for each fact."""
+    """A page before it is prepared: its texts, with an ellipsis for each fact."""
     text = as_html(step.text, formula_tag, picture_tag)
     asked = step.question
     if asked is None:
@@ -52,7 +52,7 @@ def plain(step: Step) -> Prepared:
 
 
 def prepare(lesson: Lesson, step: Step, before: Shown | None) -> Prepared:
-    """All of it; whatever is wrong is told in its place."""
+    """Prepare everything; an error is reported in its place."""
     try:
         shown = shown_step(step, before, lesson.files)
     except LinlabError as error:
@@ -76,7 +76,7 @@ def prepare(lesson: Lesson, step: Step, before: Shown | None) -> Prepared:
 
 
 def _in_html(question: Question, facts: Facts) -> Question:
-    """The same with its texts as lines of HTML, all but the reason, which may be long."""
+    """The same with its texts as lines of HTML, except the explanation, which may be long."""
     texts = {
         name: _line(question[name], facts)
         for name, field in question.kind.fields.items()
@@ -101,8 +101,8 @@ def _line(text: str, facts: Facts | None = None) -> str:
 
 
 def _why(shown: Shown) -> str:
-    """What the update did, in words, where a question is about a single one and its author says
-    nothing."""
+    """What the step did, in words, if a question is about a single step and its author gives no
+    explanation."""
     if shown.question is None or shown.end != shown.look.t + 1:
         return ""
     trace = shown.here.trace

@@ -1,5 +1,5 @@
-"""What somebody answered in a lesson, to keep or to print. Nothing is graded: each question, the
-answer, and what is so."""
+"""The answers given in a lesson, to keep or to print. Nothing is graded: each question, the answer,
+and the right answer."""
 
 import html
 from collections.abc import Mapping
@@ -14,8 +14,7 @@ from .prepared import Prepared
 
 @dataclass(frozen=True)
 class Given:
-    """What somebody answered, and how it stands beside the engine's answer; None: they looked
-    without answering."""
+    """An answer, and how it compares with the engine's; None: shown without answering."""
 
     value: Any
     verdict: Verdict | None
@@ -23,7 +22,7 @@ class Given:
 
 @dataclass(frozen=True)
 class Line:
-    """A question and what came of it, in HTML."""
+    """A question and its answer, as HTML."""
 
     step: str
     ask: str
@@ -54,7 +53,7 @@ def _own(question: Question, given: Given | None) -> str:
 
 
 def as_html(lesson: Lesson, found: list[Line]) -> str:
-    """As a page."""
+    """The summary as an HTML page."""
     parts = [f"<h2>{html.escape(lesson.title)}</h2>"]
     for line in found:
         parts.append(

@@ -1,7 +1,7 @@
-"""A lesson that is being written in the window: the draft with its undo, kept safe as it grows.
+"""A lesson being written in the window: the draft with its undo.
 
-What is written is kept in a folder of its own every few seconds, so a crash costs nothing, and at
-the next start writing goes on where it was left. Each window has a folder of its own.
+The draft is saved to its own folder every few seconds, so a crash loses nothing, and the next start
+continues where writing stopped. Each window has its own folder.
 """
 
 from collections.abc import Callable
@@ -20,14 +20,14 @@ from linlab.lessons.written.faults import Fault
 from linlab.lessons.written.files import MOST_IN_ALL, TEXT
 from linlab.lessons.written.reading import understood
 
-PERIOD = 1500  # milliseconds that a change may wait until it is kept
+PERIOD = 1500  # milliseconds that a change may wait to be kept
 MOST_UNDO = 200
 BEGUN = "Lessons you began"
 
 
 class Writing(QObject):
-    """The draft: `draft`, `edit` to change it, and undo. `changed` says that it is another,
-    `listed` that its steps are."""
+    """The draft: `draft`, `edit` to change it, and undo. `changed` is emitted when it changes,
+    `listed` when its list of pages does."""
 
     changed = Signal()
     listed = Signal()
@@ -39,13 +39,13 @@ class Writing(QObject):
         self.draft = Draft()
         self.at = 0
         self.path: Path | None = None  # where it was saved or opened
-        self._stamps: dict[Path, Stamps] = {}  # what was read or written there
+        self._stamps: dict[Path, Stamps] = {}  # the text read or written there
         self._place = DraftPlace()  # where it is kept until then
         self._warned = False
-        self._past: list[tuple[Draft, Path | None]] = []  # drafts before, each with its place
+        self._past: list[tuple[Draft, Path | None]] = []  # earlier drafts, each with its page
         self._future: list[tuple[Draft, Path | None]] = []
-        self._saved: Draft | None = None  # as it lies in a file
-        self._typing = ""  # what is being typed: letters of one field are one step of undo
+        self._saved: Draft | None = None  # as it is stored in the file
+        self._typing = ""  # the field being typed into: letters typed into one field are one undo
         self._timer = QTimer(self, interval=PERIOD, singleShot=True)
         self._timer.timeout.connect(self.keep)
         self._go_on()
@@ -55,7 +55,7 @@ class Writing(QObject):
         return self.draft.steps[self.at] if self.at < len(self.draft.steps) else None
 
     def faults(self) -> list[Fault]:
-        """What is wrong with it as it stands, as far as reading tells."""
+        """The faults that reading the draft finds."""
         found = understood(self.draft.text)[1]
         return [
             fault
@@ -66,8 +66,8 @@ class Writing(QObject):
     # Changing it
 
     def edit(self, draft: Draft, at: int | None = None, typing: str = "") -> None:
-        """Another draft, as one step of undo; what is typed into one field in one go is one step,
-        too."""
+        """Set another draft, as one undo; text typed into one field without a break is also one
+        undo."""
         if not typing or typing != self._typing:
             self._past = [*self._past[-MOST_UNDO:], (self.draft, self.path)]
         self._typing = typing
@@ -75,8 +75,7 @@ class Writing(QObject):
         self._take(draft, self.at if at is None else at, bool(typing))
 
     def type(self, field: str, text: str) -> None:
-        """What is typed into a field of the step, or with `title` and `head` of the lesson
-        itself."""
+        """Text typed into a field of the page, or with `title` and `head` of the lesson itself."""
         if field in ("lesson title", "head"):
             draft = (
                 replace(self.draft, head=text)
@@ -92,7 +91,7 @@ class Writing(QObject):
             )
 
     def go(self, k: int) -> None:
-        """Another step to write on."""
+        """Go to another page."""
         if k != self.at and 0 <= k < len(self.draft.steps):
             self.at = k
             self._typing = ""
@@ -120,20 +119,20 @@ class Writing(QObject):
     def _take(self, draft: Draft, at: int, quiet: bool = False) -> None:
         self.draft = draft
         self.at = max(0, min(at, len(draft.steps) - 1))
-        if not self._timer.isActive():  # whoever writes without a pause is kept, too
+        if not self._timer.isActive():  # a writer who never pauses is saved too
             self._timer.start()
         if not quiet:
             self.listed.emit()
         self.changed.emit()
 
-    # Steps from what there is
+    # Pages from the lab
 
     def present_state(self) -> Document:
-        """What the lab shows now, as it is looked at."""
+        """The document that the lab shows now, with its look."""
         return replace(self.session.settled, look=self.files.looked_at())
 
     def make_step(self) -> None:
-        """What the lab shows becomes a step after this one."""
+        """Add a page with what the lab shows after this one."""
         k = min(self.at + 1, len(self.draft.steps))
         self.edit(
             self.draft.add_states(k, [(f"Page {len(self.draft.steps) + 1}", self.present_state())]),
@@ -141,12 +140,12 @@ class Writing(QObject):
         )
 
     def take_state(self) -> None:
-        """What the lab shows becomes what this step shows."""
+        """Replace the document of this page by what the lab shows."""
         if self.step is not None:
             self.edit(self.draft.take_state(self.at, self.present_state()))
 
     def from_bookmarks(self) -> int:
-        """A step for each bookmark of the document; how many there are."""
+        """Add a page for each bookmark of the document; return how many."""
         now = self.present_state()
         marks = now.bookmarks
         look = now.look
@@ -155,8 +154,7 @@ class Writing(QObject):
         return self._append(states)
 
     def from_history(self) -> int:
-        """A step for each document that undo goes back through, and for the one there is; how many
-        there are."""
+        """Add a page for each document in the undo history and the current one; return how many."""
         now = self.present_state()
         look = now.look
         assert look is not None
@@ -167,7 +165,7 @@ class Writing(QObject):
         return self._append([*states, ("Now", now)]) if states else 0
 
     def _history(self) -> list[tuple[str, Document, int]]:
-        """The documents before, oldest first, each called by what was done to come there."""
+        """The earlier documents, oldest first, each named after the edit that led to it."""
         past = self.session.undo_stack.past
         names = ["The beginning", *(each.step for each in past)]
         return [
@@ -184,7 +182,7 @@ class Writing(QObject):
     # Files
 
     def changed_outside(self, path: Path) -> bool:
-        """Whether the lesson there is another than the one that was opened or saved there."""
+        """Whether the lesson file has changed since it was opened or saved."""
         known = self._stamps.get(path)
         return known is not None and stamps_of(path, known) not in (known, {})
 
@@ -202,8 +200,8 @@ class Writing(QObject):
         return True
 
     def open(self, make: Callable[[], Draft], path: Path | None = None) -> bool:
-        """Write on another lesson; undo brings the one before back, and what was in no file waits
-        where it was kept."""
+        """Open another lesson for writing; undo brings back the one before, and an unsaved draft
+        stays in its folder."""
         try:
             draft = make()
         except (LinlabError, OSError) as error:
@@ -228,7 +226,7 @@ class Writing(QObject):
     # Kept until it is saved
 
     def keep(self) -> None:
-        """Keep it safe."""
+        """Save the draft in its folder."""
         self._timer.stop()
         try:
             if self.draft.steps or self.draft.title != Draft.title or self.draft.intro:
@@ -242,12 +240,12 @@ class Writing(QObject):
             self._warned = True
 
     def close(self) -> None:
-        """It is kept, and another window may go on with it."""
+        """Save the draft; another window may continue it."""
         self.keep()
         self._place.leave()
 
     def go_on_with(self, other: Waiting) -> bool:
-        """Write on a draft that waits; the one that was written on waits in its place."""
+        """Continue a free draft; the current one becomes free."""
         place = DraftPlace(other.folder)
         if not place.take():
             self.session.note("That lesson is open for editing in another window.")
@@ -255,7 +253,7 @@ class Writing(QObject):
         return self._adopt(place)
 
     def _adopt(self, place: DraftPlace) -> bool:
-        """Write on the draft in a place that is ours now."""
+        """Continue the draft of a folder that we hold now."""
         try:
             kept = place.read()
         except LinlabError as error:
@@ -274,14 +272,14 @@ class Writing(QObject):
         return True
 
     def discard(self, others: list[Waiting]) -> None:
-        """Throw drafts away that wait; one that another window took meanwhile stays."""
+        """Delete free drafts; one that another window has taken stays."""
         for each in others:
             place = DraftPlace(each.folder)
             if place.take():
                 place.discard()
 
     def _leave(self) -> None:
-        """What is in no file waits where it is kept, and the next draft has a folder of its own."""
+        """Leave an unsaved draft in its folder; the next draft gets its own folder."""
         if self.draft is self._saved:
             self._timer.stop()
             self._place.discard()
@@ -290,13 +288,13 @@ class Writing(QObject):
         self._place = DraftPlace()
 
     def _go_on(self) -> None:
-        """With the draft that was written on last."""
+        """Continue the draft that was written last."""
         trouble = bring_over()
         if trouble:
             self.session.note(trouble)
         for place in (DraftPlace(each.folder) for each in waiting()):
             if place.take() and self._adopt(place):
-                self._timer.stop()  # it is kept as it is
+                self._timer.stop()  # it stays as it is
                 return
 
 

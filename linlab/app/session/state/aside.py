@@ -1,4 +1,4 @@
-"""A document that waits while something else is open, as a lesson."""
+"""A document put aside while something else, such as a lesson, is open."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from .undo import Kept, Undo
 
 @dataclass(frozen=True)
 class PutAside:
-    """A document with its history, and where its run was, for as long as something else is open."""
+    """A document with its undo history and the position of its run."""
 
     kept: Kept
     undo: Undo
@@ -17,7 +17,7 @@ class PutAside:
 
 
 def put_aside(session: Session) -> PutAside:
-    """What there is, to be taken back later; what is opened next has a history of its own."""
+    """Put the open document aside; what is opened next has its own history."""
     session.drop_preview()
     aside = PutAside(session.kept, session.undo_stack, session.continuing)
     session.undo_stack = Undo()
@@ -26,7 +26,7 @@ def put_aside(session: Session) -> PutAside:
 
 
 def take_back(session: Session, aside: PutAside) -> None:
-    """As it was when it was put aside."""
+    """Restore it as it was."""
     kept = aside.kept
     focus = kept.focus if kept.focus < len(kept.document.learners) else 0
     session.open(kept.document, kept.t, focus=focus)

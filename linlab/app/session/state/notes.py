@@ -4,10 +4,10 @@ from PySide6.QtCore import QObject, Signal
 
 
 class Notes(QObject):
-    """What was said last about the document as it is; it is over as soon as that is another."""
+    """The last note about the current document; it is withdrawn when the document changes."""
 
     said = Signal(str)
-    over = Signal(str)  # a sentence that was said and is true no longer
+    over = Signal(str)  # a note that no longer holds
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -18,7 +18,7 @@ class Notes(QObject):
         self.said.emit(sentence)
 
     def withdraw(self) -> None:
-        """The document is another."""
+        """Withdraw the note, because the document has changed."""
         sentence = self._last
         self._last = ""
         if sentence:

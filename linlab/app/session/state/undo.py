@@ -1,4 +1,4 @@
-"""The documents before and after: what undo and redo go back and forth between."""
+"""The undo and redo stacks of documents."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -6,17 +6,17 @@ from typing import Any
 
 from linlab.engine.document.document import Document
 
-MOST_BYTES = 64 * 2**20  # of points; beyond that the oldest documents go
+MOST_BYTES = 64 * 2**20  # of points; beyond that the oldest documents are dropped
 FEWEST = 20  # steps that can be undone, however large their documents are
 
 
 @dataclass(frozen=True)
 class Kept:
-    """A document, and where its run was: at t, the furthest update seen, the furthest that was
-    wanted but could not be reached, 0 if there was none, and which model was in hand.
+    """A document and the position of its run: t, the largest t seen, the largest t that was wanted
+    but could not be reached (0 if none), and the current model.
 
-    An edit may cut a run short (no points, weights beyond all bounds). Its undo goes on where the
-    run was before it.
+    An edit may cut a run short (no points, diverging weights). Undo continues where the run was
+    before.
     """
 
     document: Document
@@ -28,7 +28,7 @@ class Kept:
 
 @dataclass(frozen=True)
 class Past:
-    """A document there was, where its run was, and the name of the step that led away from it."""
+    """An earlier document, the position of its run, and the name of the edit that followed."""
 
     document: Document
     t: int
@@ -39,12 +39,12 @@ class Past:
 class _Entry:
     name: str
     kept: Kept
-    anew: bool  # it led to another run
-    nbytes: int  # that the document takes beside the one before it
+    anew: bool  # the edit started another run
+    nbytes: int  # needed in addition to the document before it
 
 
 class Undo:
-    """Two stacks of documents with the names of the steps between them."""
+    """Two stacks of documents with the names of the edits between them."""
 
     def __init__(self) -> None:
         self._past: list[_Entry] = []
@@ -60,17 +60,18 @@ class Undo:
 
     @property
     def past(self) -> tuple[Past, ...]:
-        """The documents before this one, oldest first."""
+        """The earlier documents, oldest first."""
         return tuple(Past(each.kept.document, each.kept.t, each.name) for each in self._past)
 
     @property
     def nbytes(self) -> int:
-        """About how much the documents before take."""
+        """About how much memory the earlier documents take."""
         return sum(each.nbytes for each in self._past)
 
     def push(self, name: str, before: Kept, anew: bool = False) -> None:
-        """A new step, away from this document, to another run if `anew`; what was undone cannot be
-        redone any more. The oldest steps are forgotten where all together take too much."""
+        """Push a document with the name of the edit that follows, which starts another run if
+        `anew`. This clears redo, and drops the oldest documents when all of them take too much
+        memory."""
         known = self._past[-1].kept.document if self._past else None
         self._past.append(_Entry(name, before, anew, _bytes_beside(before.document, known)))
         self._future.clear()
@@ -79,8 +80,8 @@ class Undo:
             surplus -= self._past.pop(0).nbytes
 
     def swap(self, now: Kept, back: bool) -> tuple[Kept, bool] | None:
-        """The document one step back, or forth, in exchange for the one there is now, and whether
-        its run is another; None if there is none."""
+        """Exchange the current document for the previous one, or the next one; also return whether
+        its run is another. None if there is none."""
         here, there = (self._past, self._future) if back else (self._future, self._past)
         if not here:
             return None
@@ -94,7 +95,7 @@ class Undo:
 
 
 def _bytes_beside(document: Document, known: Document | None) -> int:
-    """What a document takes that the other, which is kept anyway, does not hold."""
+    """The memory that a document takes in addition to another one."""
     shared = set() if known is None else {id(part) for part in _parts(known)}
     own = {id(part): part for part in _parts(document) if id(part) not in shared}
     return sum(getattr(part, "nbytes", 8 * len(part)) for part in own.values())

@@ -1,5 +1,5 @@
-"""What a session keeps of its views: what is chosen about them, what their long work has found, and
-what they put into the plane.
+"""What a session keeps about its views: their options, the results of their long work, and what
+they draw in the plane.
 
 Imports background threads from the session's room, and engine.
 """

@@ -1,5 +1,5 @@
-"""What the model says of every point, for views that show it: at once where that is done in a
-frame, else in the background, and meanwhile the last moment is shown of which it is known."""
+"""The model's scores of all points, for views that show them. They are computed at once if that
+fits into a frame, otherwise in the background; meanwhile the last known moment is shown."""
 
 from dataclasses import replace
 from typing import Any
@@ -16,19 +16,19 @@ WAITING = "Evaluating the model at every point …"
 
 
 class Asked(QObject):
-    """`changed` says that there is another answer."""
+    """`changed` is emitted when new scores are there."""
 
     changed = Signal()
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._last: Snapshot | None = None  # with what its model said
+        self._last: Snapshot | None = None  # with the scores of its model
         self._background = Background(self)
         self._background.answered.connect(self._answered)
 
     def look(self, moment: Snapshot) -> Snapshot:
-        """The moment with the scores of its points; while they are asked for, the last one that has
-        them, or this one without a model."""
+        """The moment with the scores of its points; while they are computed, the last moment that
+        has them, or this one without a model."""
         model, last = moment.model, self._last
         if model is None or model.effort(len(moment.points)) <= FRAME:
             self._last = None
@@ -40,7 +40,7 @@ class Asked(QObject):
         return replace(last, pointed=moment.pointed, selection=moment.selection)
 
     def let_go(self) -> None:
-        """Nobody looks at it: what it was of may be large."""
+        """Release the scores, which may be large: no view shows them."""
         self._last = None
 
     def _answered(self, answer: Snapshot | LinlabError) -> None:

@@ -1,11 +1,11 @@
-"""What is chosen about the views, whoever shows them: the column, the card beside the plane, the
-stage, a file. So a scene that was turned is turned everywhere."""
+"""The options of views, shared by the column, the card beside the plane, the stage and exported
+files. So a scene that was turned is turned everywhere."""
 
 from PySide6.QtCore import QObject, Signal
 
 
 class ViewChoices(QObject):
-    """Values of options, by view and option; `changed` says of which view."""
+    """The values of options, by view and option; `changed` names the view."""
 
     changed = Signal(str)
 
@@ -14,16 +14,16 @@ class ViewChoices(QObject):
         self.by_view: dict[str, dict[str, str | float]] = {}
 
     def of(self, view: str) -> tuple[tuple[str, str | float], ...]:
-        """What is chosen about a view, as figures have it."""
+        """The options of a view, as a figure stores them."""
         return tuple(sorted(self.by_view.get(view, {}).items()))
 
     @property
     def all(self) -> tuple[tuple[str, str, str | float], ...]:
-        """Views, options and values, as a document keeps them."""
+        """All views, options and values, as a document stores them."""
         return tuple((view, *each) for view in sorted(self.by_view) for each in self.of(view))
 
     def show(self, choices: tuple[tuple[str, str, str | float], ...]) -> None:
-        """These, and no others."""
+        """Set these options and no others."""
         before = {view for view, own in self.by_view.items() if own}
         self.by_view.clear()
         for view, option, value in choices:

@@ -1,6 +1,6 @@
-"""What the long work of views has found. It is done in the background, a moment after the last
-change, and kept until another moment needs another; meanwhile the last one is shown, or as much as
-has been found."""
+"""The results of the long work of views. It is done in the background, a moment after the last
+change, and kept until a moment needs another result; meanwhile the last or a partial result is
+shown."""
 
 from typing import Any
 
@@ -16,16 +16,16 @@ DELAY_MS = 300  # milliseconds: a gesture makes many moments
 
 
 class ViewResults(QObject):
-    """The work of one view; `changed` says that there is more to see, or another word about how far
-    it is."""
+    """The work of one view; `changed` is emitted when there is a result, part of one, or new
+    progress."""
 
     changed = Signal()
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self.value: Any = None  # the last that was found
-        self.why = ""  # there is none, in words
-        self._key: tuple[str, object] = ("", None)  # what that is of
+        self.value: Any = None  # the last result
+        self.why = ""  # why there is none, in words
+        self._key: tuple[str, object] = ("", None)  # what the result is about
         self._wanted: tuple[FigureView, Figure, Snapshot] | None = None
         self._asked: tuple[str, object] | None = None
         self._background = Background(self)
@@ -41,12 +41,12 @@ class ViewResults(QObject):
 
     @property
     def doing(self) -> str:
-        """How far it is, in words."""
+        """The progress, in words."""
         return self._background.doing
 
     def look(self, view: FigureView, figure: Figure, moment: Snapshot) -> Any:
-        """What there is to show of this moment, or of an earlier one of this view; what is missing
-        is begun."""
+        """The result for this moment, or for an earlier one of this view; start the work if it is
+        missing."""
         assert view.work is not None
         key = (view.name, view.work.key(figure, moment))
         if key not in (self._key, self._asked):
@@ -63,13 +63,13 @@ class ViewResults(QObject):
         return self._asked is not None and not self.busy and self._asked != self._key
 
     def cancel(self) -> None:
-        """Wait no longer; it is begun again when the moment is another."""
+        """Cancel the work; it starts again at another moment."""
         self._soon.stop()
         self._background.forget()
         self._rest("Cancelled.")
 
     def let_go(self) -> None:
-        """Nobody looks at it, and it is of a document that is no longer: it may be large."""
+        """Release a result, which may be large: no view shows it, and its document is gone."""
         if not self.busy:
             self.value = None
             self._key = ("", None)
@@ -77,7 +77,7 @@ class ViewResults(QObject):
             self._wanted = None
 
     def again(self) -> None:
-        """Begin once more what was cancelled."""
+        """Restart cancelled work."""
         if self._wanted is not None:
             self._soon.start()
 

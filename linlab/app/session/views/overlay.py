@@ -1,5 +1,4 @@
-"""What views put into the plane while they are seen: items of a picture, by whoever laid them
-there."""
+"""What views draw in the plane while they are shown: items of a picture, by owner."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +9,7 @@ Draw = Callable[[Any], tuple[Any, ...]]  # of a scene
 
 
 class Overlay(QObject):
-    """`changed` says that there is something else."""
+    """`changed` is emitted when the items change."""
 
     changed = Signal()
 
@@ -19,7 +18,7 @@ class Overlay(QObject):
         self._by: dict[QObject, tuple[Any, ...] | Draw] = {}
 
     def items_in(self, scene: Any) -> tuple[Any, ...]:
-        """All of them, as large and in the colours that the scene has now."""
+        """All items, in the size and colours of the scene."""
         return tuple(
             item
             for items in self._by.values()
@@ -27,8 +26,7 @@ class Overlay(QObject):
         )
 
     def put(self, owner: QObject, items: tuple[Any, ...] | Draw = ()) -> None:
-        """These items instead of those that the owner put there before; a function draws them into
-        each scene anew."""
+        """Replace the items of this owner; a function draws them into each scene."""
         before = self._by.pop(owner, ())
         if items:
             self._by[owner] = items

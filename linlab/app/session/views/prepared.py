@@ -1,6 +1,5 @@
-"""Whether what the learner reads is at hand: the kernel matrix, or for the upper model of a stack
-what the lower one says. A view that asked the model before would wait for it, and the window with
-it."""
+"""Whether the learner's input is ready: the kernel matrix, or the output of a stack's base model. A
+view that used the model earlier would block the window."""
 
 from PySide6.QtCore import QObject, Signal
 
@@ -11,7 +10,7 @@ PREPARING = "Making ready what the model learns from …"
 
 
 class Prepared(QObject):
-    """`changed` says that it is at hand."""
+    """`changed` is emitted when it is ready."""
 
     changed = Signal()
 
@@ -21,7 +20,7 @@ class Prepared(QObject):
         self._background.answered.connect(lambda _: self.changed.emit())
 
     def look(self, run: LiveRun) -> bool:
-        """Whether it is; if not, it is made in the background."""
+        """Whether it is ready; if not, prepare it in the background."""
         problem = run.problem
         if problem is None or problem.ready:
             return True
