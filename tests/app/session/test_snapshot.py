@@ -14,8 +14,8 @@ def built(monkeypatch):
     """The snapshots that sessions build from now on."""
     made, plain = [], sessions.Snapshot
 
-    def build(*given):
-        made.append(plain(*given))
+    def build(*given, **more):
+        made.append(plain(*given, **more))
         return made[-1]
 
     monkeypatch.setattr(sessions, "Snapshot", build)

@@ -6,6 +6,8 @@ import pytest
 from linlab import Document, Learner, Points
 from linlab.engine.document.document import Source
 from linlab.engine.ground.numerals import number
+from linlab.engine.picture.inside.grips import grip_at
+from linlab.engine.picture.inside.pointed import symbol_at
 from linlab.engine.picture.layers import LAYERS
 from linlab.engine.picture.shapes import Label, Lines
 from linlab.engine.train.trace import Trace
@@ -91,3 +93,17 @@ def test_that_a_point_on_the_line_has_no_segment_and_the_length_0():
     learner = Learner.of("perceptron", start="1 -1 0", order="cyclic")
     trace = Trace(Document(points, (learner,)))
     assert drawn(trace, 0, measured=2) == ([], ["0"])
+
+
+@pytest.mark.parametrize("start", ["1e-300 1e-300 1", "1e9 -1e9 1e-9", "5e-324 0 1e9", "1e-9 0 0"])
+def test_that_no_w_is_too_short_or_too_long(start):
+    points = Points.of([(1.0, 1.0), (-1.0, -1.0)], ["a", "b"])
+    trace = Trace(Document(points, (Learner.of("perceptron", start=start),)))
+    for symbol in ("", "w", "b", "x", "s", "θ"):
+        scene = scene_of(trace, 0, measured=0, symbol=symbol)
+        for layer in ("distance", "symbol"):
+            for item in LAYERS[layer].draw(scene):
+                assert all(np.isfinite(line).all() for line in getattr(item, "lines", ()))
+        assert symbol_at(scene, 0.3, 0.2) in ("", "w", "b")
+        grip = grip_at(scene, 0.3, 0.2)
+        assert grip is None or grip.part in ("tip", "line")

@@ -6,6 +6,7 @@ its length,
 An unlabelled point is measured from the class that the model gives it.
 """
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -31,7 +32,7 @@ class Distance:
 
     @property
     def length(self) -> float:
-        return float(np.linalg.norm(self.x - self.foot))
+        return math.hypot(*(self.x - self.foot))
 
 
 def distance_of(scene: Scene) -> Distance | None:
@@ -52,9 +53,10 @@ def distance_of(scene: Scene) -> Distance | None:
     across, m = w[0], float(w[0] @ x + b[0])  # the normal of the line, and the score above it
     if len(w) > 1:
         across, m = _nearest(w, b, x, int(scene.truth[k]))
-    square = float(across @ across)
-    foot = x - m * across / square if square > 0 else x
-    return Distance(x, foot) if square > 0 and np.isfinite(foot).all() else None
+    length = math.hypot(*across)
+    with np.errstate(over="ignore", invalid="ignore"):
+        foot = x - m / length * (across / length) if length > 0 else np.full(2, np.nan)
+    return Distance(x, foot) if np.isfinite(foot).all() else None
 
 
 def draw(scene: Scene) -> Iterable[Item]:
@@ -84,7 +86,7 @@ def _aside(found: Distance, size: float) -> tuple[float, float]:
     along = found.foot - found.x
     if not along.any():
         return AWAY * size, 0.0
-    normal = np.array([-along[1], along[0]]) / np.linalg.norm(along)
+    normal = np.array([-along[1], along[0]]) / math.hypot(*along)
     right = normal if normal[0] >= 0 else -normal
     return AWAY * size * float(right[0]), -AWAY * size * float(right[1])
 

@@ -6,6 +6,7 @@ two classes.
             around the origin, and so does w
 """
 
+import math
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
@@ -85,7 +86,8 @@ def grip_at(
     w = posed.arrows(single.theta)
     if posed.rows == 1 and scene.drawn and w is not None and w.any():
         score = float(w[0] @ place + posed.split(single.theta)[1][0])
-        found.append((LINE, 0, abs(score) / float(np.linalg.norm(w[0]))))
+        length = math.hypot(*w[0])
+        found.append((LINE, 0, abs(score) / length if length > 0 else math.inf))
     near = [
         (part, row, away / scene.unit)
         for part, row, away in found

@@ -8,6 +8,7 @@ the arithmetic of a step, and which symbol stands for what the mouse is at in th
     θ           the arrow and the line
 """
 
+import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -48,11 +49,15 @@ def _offset(scene: Scene) -> Iterable[Item]:
     if found is None:
         return
     w, b = found
-    foot = -b * w / float(w @ w)
+    length = math.hypot(*w)
+    with np.errstate(over="ignore", invalid="ignore"):
+        foot = -b / length * (w / length)
+    if not np.isfinite(foot).all():
+        return
     yield Lines(NAME, (np.stack([np.zeros(2), foot]),), Pen(scene.palette.accent, 3 * scene.scale))
     middle = (float(foot[0]) / 2, float(foot[1]) / 2)
     yield Label(
-        number(abs(b) / float(np.linalg.norm(w))),
+        number(abs(b) / length),
         middle,
         0.92 * scene.font,
         scene.palette.text,
@@ -113,7 +118,7 @@ def symbol_at(scene: Scene, x: float, y: float) -> str:
         if arrow.kind == "weights" and _away(factor * arrow.end, place) <= near:
             return "w"
     found = _plain_line(scene)
-    if found is not None and abs(found[0] @ place + found[1]) <= near * np.linalg.norm(found[0]):
+    if found is not None and abs(found[0] @ place + found[1]) <= near * math.hypot(*found[0]):
         return "b"
     return ""
 
