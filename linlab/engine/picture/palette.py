@@ -87,7 +87,8 @@ class Palette:
     @property
     def highlight(self) -> str:
         """The background of a highlighted row, which all words are read on."""
-        return mixed(self.halo, self.card, 0.12 if self.dark else 0.24)
+        strong, faint = (mixed(self.halo, self.card, share) for share in (0.24, 0.12))
+        return strong if contrast(self.quiet, strong) >= WORD else faint
 
     def rim_of(self, ink: str) -> str:
         """What is drawn around a mark of this ink."""
