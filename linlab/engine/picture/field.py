@@ -1,7 +1,7 @@
 """Fields and their level sets: what the plane shows of a model.
 
 Scores on a regular grid come from the model's own factorised form; contourpy finds the lines. Two
-classes: the boundary is f = 0, the margins f = ±1. More: the boundary is where the best class
+classes: the boundary is s = 0, the street s = ±1. More: the boundary is where the best class
 changes, the margin where it leads by 1.
 """
 

@@ -75,7 +75,7 @@ OVER = Option("over", "Over", "what varies; everything else stays the same", NEE
 TRAINED = Option(
     "trained",
     "Trained",
-    "how long each value is trained from the start; as usual: to the exact optimum for λ, C, γ "
+    "how long each value is trained from the start; as usual: to the exact optimum for λ, C, a kernel’s γ "
     "and the degree if there is one, else for 50 epochs",
     NEED.choices(_trained),
 )
@@ -335,7 +335,7 @@ SWEEP: Computation[Case, Swept | Fits] = Computation(_key, _run, _waiting, _of)
 SWEEP_VIEW = view(
     "sweep",
     "Tune a setting",
-    "errors and losses over λ, C, α, γ, the degree, the noise or the number of examples, "
+    "errors and losses over λ, C, α, a kernel’s γ, the degree, the noise or the number of examples, "
     "each value trained from the start; a click adopts one",
     NEED,
     panels,
