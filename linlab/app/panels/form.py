@@ -322,7 +322,10 @@ def meaning(name: str, value: str) -> str:
             if not OPTIMISERS[value].solver
             else "minimises the objective"
         )
-    return f"αₜ = {rate_formula(value)}" if name == "rate" else PARAMETERS[name].help
+    if name != "rate":
+        return PARAMETERS[name].help
+    longest = ", R being the length of the longest example" if value == "normalised" else ""
+    return f"αₜ = {rate_formula(value)}{longest}"
 
 
 def switched(learner: Learner, key: str) -> Learner:

@@ -38,14 +38,14 @@ class Optimiser:
 
 
 def sgd(g, theta, memory, eta, momentum, steps):  # type: ignore[no-untyped-def]
-    """Δ = −ηg"""
+    """Δ = −αg"""
     for r in range(g.shape[0]):
         for j in range(g.shape[1]):
             g[r, j] = -eta * g[r, j]
 
 
 def polyak(g, theta, memory, eta, momentum, steps):  # type: ignore[no-untyped-def]
-    """Δ = −ηg + μ(θ − θ_prev)"""
+    """Δ = −αg + μ times the last Δ"""
     first = memory[1, 0, 0] == 0.0
     memory[1, 0, 0] = 1.0
     for r in range(g.shape[0]):
@@ -56,7 +56,7 @@ def polyak(g, theta, memory, eta, momentum, steps):  # type: ignore[no-untyped-d
 
 
 def adagrad(g, theta, memory, eta, momentum, steps):  # type: ignore[no-untyped-def]
-    """G ← G + g²;  Δ = −ηg/(√G + ε)"""
+    """G ← G + g²;  Δ = −αg/(√G + ε)"""
     wanted = steps.size > 0
     for r in range(g.shape[0]):
         for j in range(g.shape[1]):
@@ -68,7 +68,7 @@ def adagrad(g, theta, memory, eta, momentum, steps):  # type: ignore[no-untyped-
 
 
 def rmsprop(g, theta, memory, eta, momentum, steps):  # type: ignore[no-untyped-def]
-    """v ← 0.9v + 0.1g²;  Δ = −ηg/(√v + ε)"""
+    """v ← 0.9v + 0.1g²;  Δ = −αg/(√v + ε)"""
     wanted = steps.size > 0
     for r in range(g.shape[0]):
         for j in range(g.shape[1]):
@@ -93,7 +93,7 @@ def adadelta(g, theta, memory, eta, momentum, steps):  # type: ignore[no-untyped
 
 
 def adam(g, theta, memory, eta, momentum, steps):  # type: ignore[no-untyped-def]
-    """u ← 0.9u + 0.1g;  v ← 0.999v + 0.001g²;  Δ = −η·û/(√v̂ + ε), û and v̂ corrected for their
+    """u ← 0.9u + 0.1g;  v ← 0.999v + 0.001g²;  Δ = −α·û/(√v̂ + ε), û and v̂ corrected for their
     start at 0"""
     memory[2, 0, 0] += 1.0  # its own count of updates
     first = 1.0 - 0.9 ** memory[2, 0, 0]

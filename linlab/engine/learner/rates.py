@@ -25,39 +25,39 @@ class Rate:
 
 
 def constant(t, loss, reach, numbers):  # type: ignore[no-untyped-def]
-    """η = α"""
+    """αₜ = α"""
     return numbers[0]
 
 
 def inverse_time(t, loss, reach, numbers):  # type: ignore[no-untyped-def]
-    """η = α / (1 + t/t₀)"""
+    """αₜ = α / (1 + t/t₀)"""
     return numbers[0] / (1.0 + t / numbers[1])
 
 
 def inverse_root(t, loss, reach, numbers):  # type: ignore[no-untyped-def]
-    """η = α / √t"""
+    """αₜ = α / √t"""
     return numbers[0] / math.sqrt(t)
 
 
 def pegasos(t, loss, reach, numbers):  # type: ignore[no-untyped-def]
-    """η = 1 / (λt)"""
+    """αₜ = 1 / (λt)"""
     return 1.0 / (numbers[2] * t)
 
 
 def normalised(t, loss, reach, numbers):  # type: ignore[no-untyped-def]
-    """η = α / max‖φ(x)‖²"""
+    """αₜ = α / R²"""
     return numbers[0] / numbers[4] if numbers[4] > 0.0 else numbers[0]
 
 
 def passive_aggressive(t, loss, reach, numbers):  # type: ignore[no-untyped-def]
-    """η = min(C, ℓ/ρ): the smallest step that makes the margin 1, but at most C"""
+    """τ = min(C, ℓ/ρ): the smallest step that makes the margin 1, but at most C"""
     if reach <= 0.0:
         return 0.0 if loss <= 0.0 else numbers[3]
     return min(numbers[3], loss / reach)
 
 
 def passive_aggressive_2(t, loss, reach, numbers):  # type: ignore[no-untyped-def]
-    """η = ℓ / (ρ + 1/(2C)): a penalty on the slack instead of a cap"""
+    """τ = ℓ / (ρ + 1/(2C)): a penalty on the slack instead of a cap"""
     return loss / (reach + 0.5 / numbers[3])
 
 

@@ -4,6 +4,7 @@ views, by the place where it stands."""
 from collections.abc import Iterator
 from typing import Any
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QComboBox,
@@ -30,17 +31,24 @@ def texts_of(widget: QWidget) -> Iterator[str]:
     if isinstance(widget, QGroupBox):
         yield widget.title()
     if isinstance(widget, QComboBox):
-        yield from (widget.itemText(k) for k in range(widget.count()))
+        for k in range(widget.count()):
+            yield widget.itemText(k)
+            yield str(widget.itemData(k, Qt.ItemDataRole.ToolTipRole) or "")
     yield widget.toolTip()
     name = widget.accessibleName()
     yield plain_text(f"${name}$") if "\\" in name else name  # a formula
 
 
 def said_by(root: QWidget, where: str) -> list[Said]:
-    """The texts of a widget and of all that is visible in it."""
+    """The texts of a widget and of all that is visible in it, which stand together."""
     widgets = [root, *(each for each in root.findChildren(QWidget) if each.isVisible())]
     every = (text for widget in widgets for text in texts_of(widget))
     return [Said(where, text) for text in dict.fromkeys(every) if text.strip()]
+
+
+def said_apart(root: QWidget, where: str) -> list[Said]:
+    """The same, each text at a place of its own: what introduces a symbol is in the same text."""
+    return [Said(f"{where} {k}", said.text) for k, said in enumerate(said_by(root, where))]
 
 
 def said_in(picture: Picture, where: str) -> list[Said]:

@@ -9,7 +9,7 @@ from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, completed, draw
 
-from .said import said_by, said_in, together
+from .said import said_apart, said_by, said_in, together
 from .vocabulary import FEATURES, KERNEL, LINEAR, Said, complaints
 
 MIDDLE = 25
@@ -73,7 +73,7 @@ def test_that_the_window_keeps_to_the_table(window, name):
             "bar": window.bar,
         }
         for where, widget in parts.items():
-            assert not complaints(space, said_by(widget, where)), t
+            assert not complaints(space, said_apart(widget, where)), t
         panel = window.plane.panel
         plane = [Said("plane", entry.text) for entry in panel.legend]
         plane += [Said("plane", window.statusBar().currentMessage())]

@@ -16,7 +16,7 @@ LINEAR, FEATURES, KERNEL = "linear", "features", "kernel"
 REPLACED = {
     r"step size": "learning rate",
     r"\bη": "α",
-    r"\by·f|\bf\(x\)|\bf = [±0]": "s, m or the margin",
+    r"\by·f|\bf\(x\)|\bf = [±0]|\bf/‖": "s, m or the margin",
     r"[Ee]xample \d|\bx[₀-₉]{2,}": "#i",
     r"[Uu]pdate \d|THIS UPDATE|\bof update\b|\bevery update (?:looks|sees)": "step",
     r"λ·?R\b|R\(w\)|\bλR": "penalty",

@@ -1,7 +1,7 @@
 """What many models say of one plane: the boundary of each, that of their mean, and how far they are
 from each other.
 
-    f̄(x) = mean over runs of f(x)/‖w‖
+    mean over runs of s(x)/‖w‖
 
 so that every boundary counts alike, however long its w has grown; of counts, which have no w, it is
 the mean of P(·|x), and of votes that of the votes. A run that has decided nothing, w = 0, has no

@@ -262,7 +262,7 @@ FAN_VIEW = view(
     "fan",
     "Repeat it",
     f"the boundaries of {RUNS} runs with other orders, starts, seeds or bootstrap samples, and "
-    "of their mean f/‖w‖ (for counts, mean P(·|x)): how much is chance",
+    "of their mean s/‖w‖ (for counts, mean P(·|x)): how much is chance",
     Need(_too_large),
     fan,
     computation=optional(_key, _run, _of),
