@@ -4,6 +4,8 @@ Both know their items by key and say `chosen` with the key when the user chooses
 the program emits nothing.
 """
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
@@ -78,6 +80,15 @@ class _Segment(QAbstractButton):
         painter.drawText(self.rect(), CENTRE, text)
 
 
+def one_stop(buttons: Sequence[QAbstractButton]) -> None:
+    """Tab stops once at a row of buttons of which one is chosen, at that one; the arrows go from one
+    to the next. Qt sees to it as soon as one of them has had the focus."""
+    chosen = next((button for button in buttons if button.isChecked()), buttons[0])
+    for button in buttons:
+        stops = button is chosen
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if stops else Qt.FocusPolicy.ClickFocus)
+
+
 class Segmented(QWidget):
     """A row of buttons of which one is chosen; an item may be switched off, with the reason in its
     tooltip."""
@@ -97,6 +108,7 @@ class Segmented(QWidget):
             self._group.addButton(button)
             row.addWidget(button, 1)
             button.clicked.connect(lambda _=False, key=key: self.chosen.emit(key))
+        one_stop(list(self.buttons.values()))
 
     @property
     def current(self) -> str:
@@ -108,6 +120,7 @@ class Segmented(QWidget):
         for own, button in self.buttons.items():
             button.setChecked(own == key)
         self._group.setExclusive(True)
+        one_stop(list(self.buttons.values()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -33,6 +33,7 @@ from .theme import theme_in_force as theme_in_force  # whoever paints asks here
 
 CENTRE = Qt.AlignmentFlag.AlignCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+FOLDS = "Click to fold this card"
 SPACING = 5  # pixels between the rows of a card
 ABOVE, BELOW = 9, 10  # pixels within a card, above what it holds and below
 PRESS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)  # what presses the control in focus
@@ -47,6 +48,7 @@ class Card(QFrame):
 
     def __init__(self, title: str, value: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._foldable, self._folded = True, False
         self.setProperty("card", True)
         self.setAccessibleName(title.capitalize())
         outer = QVBoxLayout(self)
@@ -61,7 +63,7 @@ class Card(QFrame):
         self.title.setObjectName(f"fold-{title.lower().replace(' ', '-')}")
         self.title.setCursor(Qt.CursorShape.PointingHandCursor)
         self.title.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.title.setToolTip("Click to fold this card")
+        self.title.setToolTip(FOLDS)
         self.title.installEventFilter(self)
         self.heading = QHBoxLayout()
         self.heading.addWidget(self.title)
@@ -87,7 +89,19 @@ class Card(QFrame):
         margins = outer.contentsMargins()
         outer.setContentsMargins(margins.left(), ABOVE - by, margins.right(), BELOW - by)
 
+    def be_foldable(self, foldable: bool) -> None:
+        """Whether its heading folds it; one that is not to be folded is unfolded meanwhile."""
+        self._foldable = foldable
+        policy = Qt.FocusPolicy.TabFocus if foldable else Qt.FocusPolicy.NoFocus
+        hand = Qt.CursorShape.PointingHandCursor
+        self.title.setFocusPolicy(policy)
+        self.title.setCursor(hand if foldable else Qt.CursorShape.ArrowCursor)
+        self.title.setToolTip(FOLDS if foldable else "")
+        Card.fold(self, foldable and self._folded)
+
     def fold(self, away: bool) -> None:
+        if self._foldable:
+            self._folded = away
         self.inner.setVisible(not away)
         words = self.title.text().rstrip(" ▸")
         self.title.setText(words + (" ▸" if away else ""))
@@ -98,7 +112,7 @@ class Card(QFrame):
             and isinstance(event, QKeyEvent)
             and event.key() in PRESS
         )
-        if event.type() == QEvent.Type.MouseButtonPress or pressed:
+        if self._foldable and (event.type() == QEvent.Type.MouseButtonPress or pressed):
             self.fold(not self.inner.isHidden())
             return True
         return super().eventFilter(watched, event)

@@ -13,6 +13,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QGridLayout, QSizePolicy, QWidget
 
 from linlab.app.controls.accessibility.text_size import px
+from linlab.app.controls.choices import one_stop
 from linlab.app.controls.widgets import CENTRE, sized, theme_in_force
 from linlab.engine.data.datasets import DATASETS, make_points
 from linlab.engine.picture.palette import colour_of
@@ -100,6 +101,7 @@ class Gallery(QGridLayout):
         for name, button in self.thumbnails.items():
             button.setChecked(name == used)
         self._group.setExclusive(True)
+        one_stop(list(self.thumbnails.values()))
         self._lay_out()
 
     def show_rows(self, rows: int) -> None:

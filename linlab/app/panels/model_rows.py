@@ -232,7 +232,11 @@ class ModelRows(QWidget):
 
     def _swap(self, a: int, b: int) -> None:
         places = self._places
-        if 0 <= b < len(places):
+        if len(places) == 1:
+            self.next(1)  # which says that there is no other
+        elif not 0 <= b < len(places):
+            self._session.note("It is the first." if b < 0 else "It is the last.")
+        else:
             places[a], places[b] = places[b], places[a]
             self._choose(f"move {self._title}", places, b)
 

@@ -20,7 +20,7 @@ from linlab.app.plane.plane import Plane
 from linlab.app.plane.tools import TOOLS, Tool
 from linlab.app.session.player import Player
 from linlab.app.session.session import Session
-from linlab.engine.document.look import SIMPLE
+from linlab.engine.document.look import FULL, SIMPLE
 from linlab.engine.picture.layers import MANNERS, switches
 from linlab.engine.picture.showing.layer import Layer
 from linlab.engine.views.views import VIEWS
@@ -30,7 +30,7 @@ from .bar.toolbar import Toolbar
 from .document_commands import DocumentCommands
 from .editing import Editing
 from .lesson_commands import LessonCommands
-from .modes import Modes
+from .modes import KEY, Modes
 
 
 class Lab(Protocol):
@@ -64,6 +64,9 @@ class Lab(Protocol):
     def about_document(self) -> None: ...
     def learn_from_guesses(self) -> None: ...
     def forget_guesses(self) -> None: ...
+
+
+IN_FULL = "The curves stand in Full; F4 goes back to Simple."
 
 
 @dataclass(frozen=True)
@@ -118,8 +121,16 @@ def _curve(mode: str, title: str, key: str) -> Command:
         "Curves",
         title,
         (key,),
-        partial(_press, lambda w: w.right.curves.modes.buttons[mode]),
+        partial(_press_in_full, lambda w: w.right.curves.modes.buttons[mode]),
     )
+
+
+def _press_in_full(find: Callable[[Lab], QAbstractButton], lab: Lab) -> None:
+    """As if it had been clicked in Full, where it stands; for now: the user's own choice stays."""
+    if lab.modes.shown == SIMPLE:
+        lab.modes.ask(KEY, FULL)
+        lab.session.note(IN_FULL)
+    _press(find, lab)
 
 
 def _view(name: str, key: str) -> Command:
@@ -134,10 +145,10 @@ def _view(name: str, key: str) -> Command:
 
 def _open_view(name: str, lab: Lab) -> None:
     """In the right column; in Simple, which has no views there, beside the plane and away again."""
-    if lab.modes.shown == SIMPLE:
+    if lab.modes.shown == SIMPLE and name in inward():
         lab.put_beside("" if lab.beside.name == name else name)
     else:
-        _press(lambda w: w.right.views.tabs.buttons[name], lab)
+        _press_in_full(lambda w: w.right.views.tabs.buttons[name], lab)
 
 
 MENUS = (
@@ -529,14 +540,14 @@ COMMANDS: tuple[Command, ...] = (
         "Curves",
         "Logarithmic steps",
         ("Alt+T",),
-        partial(_press, lambda w: w.right.curves.log_x),
+        partial(_press_in_full, lambda w: w.right.curves.log_x),
     ),
     Command(
         "log-y",
         "Curves",
         "Logarithmic values",
         ("Alt+Y",),
-        partial(_press, lambda w: w.right.curves.log_y),
+        partial(_press_in_full, lambda w: w.right.curves.log_y),
     ),
     Command(
         "optimum",

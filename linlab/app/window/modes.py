@@ -2,20 +2,22 @@
 
 Simple is the same window with fewer parts. `STANDS` says which parts stand in one mode only;
 everything else stands in both, and every key works in both. The user's choice is remembered. A
-document, several models or a lesson may ask for a mode meanwhile, which changes nothing that is
-remembered; whoever then chooses gets the choice.
+document, several models, a lesson or a key of what stands in Full may ask for a mode meanwhile, which
+changes nothing that is remembered; whoever then chooses gets the choice.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
+from linlab.app.controls.widgets import Card
 from linlab.app.session.settings import Settings
 from linlab.engine.document.look import FULL, SIMPLE
 
 MODES = {SIMPLE: "Simple", FULL: "Full"}  # and what they are called
-LESSON, DOCUMENT, MODELS = "lesson", "document", "models"  # who may ask, the strongest first
+KEY, LESSON, DOCUMENT, MODELS = "key", "lesson", "document", "models"  # who may ask
+ASKING = (KEY, LESSON, DOCUMENT, MODELS)  # the strongest first
 STANDS: Mapping[str, str] = {  # a part of the window, by its name, and the only mode it stands in
     # (the transport and the knobs of the data, which come and go by rules of their own, know it
     # themselves: `be_simple`)
@@ -49,6 +51,7 @@ STANDS: Mapping[str, str] = {  # a part of the window, by its name, and the only
     "numbers-card": FULL,
     "wrong-card": SIMPLE,
 }
+PASSED_OVER = ("step-symbols", "offer")  # by Tab in Simple: a key does the same
 
 
 class Modes(QObject):
@@ -66,7 +69,7 @@ class Modes(QObject):
 
     @property
     def shown(self) -> str:
-        asked = (self._asked.get(who, "") for who in (LESSON, DOCUMENT, MODELS))
+        asked = (self._asked.get(who, "") for who in ASKING)
         return next((mode for mode in asked if mode in MODES), self._own)
 
     def choose(self, mode: str) -> None:
@@ -92,7 +95,7 @@ class Modes(QObject):
         before = self.shown
         self.document = mode
         self._many = many
-        self._asked |= {DOCUMENT: mode, MODELS: FULL if many > 1 else ""}
+        self._asked |= {KEY: "", DOCUMENT: mode, MODELS: FULL if many > 1 else ""}
         self._tell(before)
 
     def count(self, many: int) -> bool:
@@ -108,8 +111,21 @@ class Modes(QObject):
             self.changed.emit(self.shown)
 
 
-def parts_of(window: QWidget, mode: str) -> Iterator[tuple[QWidget, bool]]:
-    """Each part that stands in one mode only, and whether it is this one."""
+def arrange(window: QWidget, bar: QWidget, mode: str) -> set[QWidget]:
+    """Show the parts that stand in this mode; those of the bar that do not, it has to put away
+    itself."""
+    away: set[QWidget] = set()
     for name, own in STANDS.items():
         for part in window.findChildren(QWidget, name):
-            yield part, own == mode
+            if not bar.isAncestorOf(part):
+                part.setVisible(own == mode)
+            elif own != mode:
+                away.add(part)
+    tab = Qt.FocusPolicy.TabFocus
+    for name in PASSED_OVER:
+        for part in window.findChildren(QWidget, name):
+            policy = part.focusPolicy()
+            part.setFocusPolicy(policy & ~tab if mode == SIMPLE else policy | tab)
+    for card in window.findChildren(Card):
+        card.be_foldable(mode != SIMPLE)
+    return away

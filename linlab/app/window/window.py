@@ -54,7 +54,7 @@ from .ground_menu import ground_menu
 from .lesson_commands import LessonCommands
 from .looking import LookKeeper
 from .modes import LESSON as IN_LESSON
-from .modes import Modes, parts_of
+from .modes import Modes, arrange
 from .panel_widths import LEFT, MIDDLE, RIGHT, PanelWidths
 from .point_menu import point_menu
 
@@ -405,17 +405,10 @@ class Window(QMainWindow):
 
     def _show_mode(self, mode: str) -> None:
         """With the parts that stand in this mode."""
-        simple = mode == SIMPLE
         self.bar.mode.set_current(mode)
-        away: set[QWidget] = set()
-        for part, stands in parts_of(self, mode):
-            if not self.bar.isAncestorOf(part):
-                part.setVisible(stands)
-            elif not stands:
-                away.add(part)
-        self.bar.put_away(away)
+        self.bar.put_away(arrange(self, self.bar, mode))
         for panel in (self.left, self.right, self.transport):
-            panel.be_simple(simple)
+            panel.be_simple(mode == SIMPLE)
         focus = QApplication.focusWidget()
         if focus is None or (self.isAncestorOf(focus) and not focus.isVisible()):
             self.plane.setFocus()
