@@ -11,7 +11,7 @@ from html import escape
 from typing import Any
 
 import pyqtgraph as pg
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
@@ -66,7 +66,6 @@ class Canvas(pg.GraphicsView):  # type: ignore[misc]
         self.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
         self.setAcceptDrops(False)
         self.viewport().setMouseTracking(True)
-        self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the widget itself may have it
 
     @property
     def picture(self) -> Picture:

@@ -45,6 +45,7 @@ def stops(window):
         for widget in window.findChildren(QWidget)
         if widget.isVisible()
         and widget.window() is window
+        and widget.focusProxy() is None  # which would have it in its place
         and widget.focusPolicy() & Qt.FocusPolicy.TabFocus
     ]
 
