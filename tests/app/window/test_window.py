@@ -21,6 +21,7 @@ from tests.app.waiting import wait_for_words
 
 SWITCHES = tuple(layer.name for layer in switched_layers())
 AT_HOME = {
+    "bump": Learner.of("svm", space="rbf"),
     "coefficients": Learner.of("svm", space="rbf"),
     "ellipses": Learner.of("gaussian-naive-bayes"),
     "alpha": Learner.of("perceptron", space="rbf"),
@@ -484,6 +485,7 @@ class TestView:
             window.session.edit("model", window.session.with_learner(Learner.of(model)))
             assert {name for name, action in switches.items() if not action.isEnabled()} == {
                 *off,
+                "bump",
                 "members",
             }
             assert all(action.toolTip() for action in switches.values())

@@ -29,7 +29,7 @@ HIGH, EDGE = 1.3, 0.2  # the room of words, in their size
 _ANGLES = np.array([0.0, 0.9, -0.9, 1.6, -1.6, 2.3, -2.3])  # at a tip, from its direction
 TURNS = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1)
 PLACES = (0.5, 0.35, 0.65)  # where along an arrow
-POINT, LINE, COVERED = 3.0, 0.4, 1e4  # what it costs to cover a point, a piece of a line, words
+POINT, LINE, COVERED = 3.0, 0.4, 1e9  # what it costs to cover a point, a piece of a line, words
 BETWEEN = 6.0  # pixels between two places of a line
 NAME = "arrow label"
 KINK = ("perceptron", "hinge")  # losses that add y x, times the rate
@@ -45,6 +45,7 @@ class Words:
     at_tip: bool
     origin: Any  # (2,) on the page: beside a segment, words stand first on the other side
     bold: bool = False
+    needed: bool = True  # else it is left out where it would cover a point
 
 
 def with_arrow_labels(scene: Scene, panel: Panel) -> Panel:
@@ -98,7 +99,7 @@ def _words(scene: Scene, panel: Panel) -> Iterator[Words]:
     if offset is not None:
         colour = scene.palette.words_on_card(grey(scene))
         text = f"|b|/‖w‖ = {number(offset.length)}"
-        yield Words(text, panel.to_page(offset.ends), colour, False, origin)
+        yield Words(text, panel.to_page(offset.ends), colour, False, origin, needed=False)
 
 
 _RANK = ("weights", "last weights", "weights before", "update", "change", "shrinking", "L1")
@@ -164,10 +165,7 @@ def _best(
     for first, last in taken:
         cost += COVERED * ((low < last) & (high > first)).all(axis=1)
     best = int(cost.argmin())
-    allowed = inside[best] and not any(
-        bool(((low[best] < last) & (high[best] > first)).all()) for first, last in taken
-    )
-    return middles[best] if allowed else None
+    return middles[best] if cost[best] < (COVERED if words.needed else POINT) else None
 
 
 def _ends(box: Frame) -> Any:

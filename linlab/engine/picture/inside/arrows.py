@@ -169,7 +169,8 @@ def offset_of(scene: Scene) -> Offset | None:
     assert arrows is not None
     w, b = arrows[0], float(posed.split(theta)[1][0])
     norm = math.hypot(*w)
-    if norm == 0 or not abs(b) / norm > SHORTEST_OFFSET * scene.scale * scene.unit:
+    shortest, longest = SHORTEST_OFFSET * scene.scale * scene.unit, 2 * max(map(abs, scene.view))
+    if norm == 0 or not shortest < abs(b) / norm < longest:
         return None
     aside = np.array([-w[1], w[0]]) / norm if b < 0 else np.zeros(2)
     begin = ASIDE * scene.scale * scene.unit * aside

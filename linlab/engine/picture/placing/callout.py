@@ -23,7 +23,7 @@ HARD, SOFT = (
     ("margins", "optimum", "optimum margins", "slack", "boundary before", "last line"),
 )  # lines to avoid
 SIZES = (1.08, 0.88)  # of the font: smaller if there is no room
-NEAR, NOT_FAR = 2.5, 7.0  # sizes of the type from the ring: where it stands, or else at most
+NEAR, NOT_FAR = 2.5, 4.5  # sizes of the type from the ring: where it stands, or else at most
 AIR, EDGE, HIGH = (
     3.0,
     0.3,
@@ -72,12 +72,14 @@ def callout(
         box = text_width(widest, size) + 2 * EDGE * size, HIGH * size
         room = _room(panel, scene, floor)
         room = room if math.isinf(far) else _within(room, near, ring / 2 + far * size, box)
-        spot = around.free_spot(box, room, near, stood, over)
+        spot = around.free_spot(box, room, near, _spot_of(stood, box[0], near), over)
         if spot is not None:
             break
     else:
         return ()
-    place = panel.from_page(spot.x + EDGE * size, spot.y + HIGH * size / 2)
+    spare = box[0] - text_width(text, size) - 2 * EDGE * size  # they stand at the nearer end of it
+    left = spot.x + (spare if one and spot.x + box[0] / 2 < near[0] else 0.0)
+    place = panel.from_page(left + EDGE * size, spot.y + HIGH * size / 2)
     words = Label(
         text, place, size, palette.text if one else palette.quiet, veil=palette.card, name=NAME
     )
@@ -174,7 +176,7 @@ class _Around:
         )
 
 
-def _stood(panel: Panel, before: Panel | None) -> Spot | None:
+def _stood(panel: Panel, before: Panel | None) -> Frame | None:
     """Where the words stood in the picture before, if that was as large."""
     if before is None or (before.frame.width, before.frame.height) != (
         panel.frame.width,
@@ -184,10 +186,17 @@ def _stood(panel: Panel, before: Panel | None) -> Spot | None:
     words = next(
         (item for item in before.items if isinstance(item, Label) and item.name == NAME), None
     )
-    if words is None:
+    return None if words is None else box_of(before, words)
+
+
+def _spot_of(stood: Frame | None, wide: float, near: Any) -> Spot | None:
+    """The spot of a box that wide which has the words where they stood: on the left of a place, at
+    its right end."""
+    if stood is None:
         return None
-    box = box_of(before, words)
-    return Spot(box.x, box.y)
+    right = stood.x + stood.width
+    on_the_left = right <= near[0] or right - wide / 2 < near[0]
+    return Spot(right - wide if on_the_left else stood.x, stood.y)
 
 
 def box_of(panel: Panel, words: Label) -> Frame:
