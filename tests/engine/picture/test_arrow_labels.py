@@ -57,7 +57,7 @@ def updates(trace, most=60):
 @pytest.mark.parametrize("model", list(learning()))
 @pytest.mark.parametrize("space", ["linear", "rbf", "polynomial"])
 def test_that_a_step_is_drawn_at_first_wherever_steps_add_to_an_arrow(model, space):
-    counts = model in ("naive-bayes", "gaussian-naive-bayes", "centroid")
+    counts = learning()[model].counting is not None
     learner = Learner.of(model) if counts else Learner.of(model, space=space)
     drawn = LAYERS["weights"].refuses(learner, 2) == "" and is_on(
         LAYERS["weights"], at_first(), learner
