@@ -1,5 +1,5 @@
-"""Lessons: steps of text, a state of the lab for each, questions whose answers the engine computes.
-It knows no window.
+"""Lessons: pages of text, each with a state of the lab and perhaps a question whose answer the
+engine computes. No window.
 
 Imports the engine.
 """

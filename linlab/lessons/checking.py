@@ -1,5 +1,4 @@
-"""A lesson played through without a window: every state is built, every claim is tried, every
-answer computed."""
+"""Check a lesson without a window: build every state, test every claim, compute every answer."""
 
 import os
 from collections.abc import Iterator
@@ -18,21 +17,21 @@ from linlab.lessons.written.lesson import Lesson
 from linlab.lessons.written.reading import understood
 from linlab.lessons.written.text import facts_in, read_fact
 
-ENOUGH = 500  # faults after which no further step is tried
+ENOUGH = 500  # faults after which no further page is checked
 
 
 @dataclass(frozen=True)
 class Checked:
-    """What came of it: the faults, and how much was tried."""
+    """The result of a check: the faults, and how much was checked."""
 
     lesson: Lesson
     faults: tuple[Fault, ...]
     claims: int = 0
-    answers: tuple[str, ...] = ()  # in words, of the questions in their order
+    answers: tuple[str, ...] = ()  # in words, in the order of the questions
 
 
 def check(path: str | os.PathLike[str]) -> Checked:
-    """Everything that is wrong with the lesson in a folder or an archive."""
+    """Check the lesson in a folder or an archive."""
     files = LessonFiles.open(path)
     try:
         text = files.text()

@@ -1,5 +1,5 @@
-"""Questions of a lesson: what a block asks, the answer that the engine computes, and how near
-somebody came to it. Each kind has a file in `kinds`."""
+"""The questions of a lesson: what a block asks, the answer that the engine computes, and how close
+the user's answer is. Each kind has a file in `kinds`."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from linlab.lessons.written.faults import Fault
 
 
 def question_of(block: Block) -> tuple[Question | None, list[Fault]]:
-    """The question of a block, or what is wrong with it."""
+    """The question of a block, or its faults."""
     values = block.values
     faults = []
     for name in ("kind", "ask"):
@@ -39,14 +39,14 @@ def question_of(block: Block) -> tuple[Question | None, list[Fault]]:
 
 
 def choices_of(block: Block) -> tuple[str, ...]:
-    """The texts that it offers to choose from, if its kind has any."""
+    """The texts to choose from, if its kind has any."""
     kind = QUESTION_KINDS.get(block.values.get("kind", ""))
     return tuple(block.values.get("choices", ())) if kind and "choices" in kind.fields else ()
 
 
 def texts_of(block: Block) -> Iterator[tuple[str, str, str]]:
-    """The texts of a question in which facts may stand, each with its field and the field that this
-    is within: a choice is its own field."""
+    """The texts of a question that may contain facts, each with its field and the field around it:
+    a choice is its own field."""
     for name in ("ask", "why"):
         if name in block.values:
             yield name, name, block.values[name]
@@ -62,7 +62,7 @@ def _names(field: str, table: Mapping[str, Any]) -> Iterator[tuple[str, str, str
 
 
 def predicts(question: Question) -> bool:
-    """Whether it asks what will be when the step has played."""
+    """Whether it asks about the state after the page has played."""
     return question.kind.predicts or any(
         name.split(".")[0] == "after"
         for each in _expressions(tuple(question.values.values()))
@@ -71,7 +71,7 @@ def predicts(question: Question) -> bool:
 
 
 def _expressions(value: Any) -> Iterator[Expression]:
-    """Those in a value of a field, however deep."""
+    """The expressions in a value of a field, at any depth."""
     if isinstance(value, Expression):
         yield value
     elif isinstance(value, dict | tuple):
@@ -80,10 +80,10 @@ def _expressions(value: Any) -> Iterator[Expression]:
 
 
 def answer_of(question: Question, here: Situation) -> Answer:
-    """What the engine says."""
+    """The engine's answer."""
     return question.kind.answer(question, here)
 
 
 def judge(question: Question, answer: Answer, given: Any) -> Verdict:
-    """How what was given stands beside it."""
+    """How the given answer compares with it."""
     return question.kind.judge(question, answer, given)

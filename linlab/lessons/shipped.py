@@ -1,5 +1,5 @@
 """The lessons that come with the lab, and those in the user's own folder: their titles, without
-their steps being built."""
+building their pages."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,7 +13,7 @@ from linlab.lessons.written.reading import is_lesson, understood
 
 @dataclass(frozen=True)
 class Listed:
-    """A lesson that can be opened; one that has faults is told when it is."""
+    """A lesson that can be opened; its faults are reported when it is opened."""
 
     path: Path
     title: str
@@ -26,7 +26,7 @@ class Listed:
 
 @lru_cache(maxsize=1)
 def shipped() -> tuple[Listed, ...]:
-    """Those that come with the lab, in their order."""
+    """The lessons that come with the lab, in order."""
     return tuple(sorted(listed(asset("lessons")), key=lambda each: each.number))
 
 
@@ -36,7 +36,7 @@ def is_shipped(path: Path) -> bool:
 
 
 def listed(folder: Path) -> tuple[Listed, ...]:
-    """The lessons in a folder, by their names."""
+    """The lessons in a folder, by name."""
     try:
         entries = sorted(folder.iterdir())
     except OSError:
@@ -45,7 +45,7 @@ def listed(folder: Path) -> tuple[Listed, ...]:
 
 
 def about(path: Path) -> Listed:
-    """What a lesson says of itself."""
+    """What the head of a lesson says."""
     try:
         lesson, _ = understood(LessonFiles.open(path).text())
     except LinlabError:
@@ -63,7 +63,7 @@ def about(path: Path) -> Listed:
 
 
 def find(name: str) -> Path:
-    """A shipped lesson by its number, or whatever lies at a path.
+    """A shipped lesson by its number, or the path itself.
 
     >>> find("no such lesson").name
     'no such lesson'

@@ -53,7 +53,7 @@ USUALLY = (at_first() - OF_A_STEP) | {
 
 @dataclass(frozen=True)
 class Shown:
-    """A step as the lab shows it."""
+    """A page as the lab shows it."""
 
     document: Document
     look: Look
@@ -64,19 +64,19 @@ class Shown:
     sliders: tuple[str, ...] = ()
     play: Play | None = None
     expect: tuple[Expression, ...] = ()
-    end: int = 0  # the update at which it has played
+    end: int = 0  # the step at which it has played
     knobs: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     @property
     def here(self) -> Situation:
-        """The situation that its claims and its question are about."""
+        """The situation of its claims and its question."""
         return Situation(
             self.document, self.look.focus, self.look.t, self.end if self.play is not None else None
         )
 
 
 def shown_steps(lesson: Lesson, upto: int | None = None) -> tuple[Shown, ...]:
-    """What each step shows, one after the other."""
+    """What each page shows, one after the other."""
     out: list[Shown] = []
     for step in lesson.steps[:upto]:
         out.append(shown_step(step, out[-1] if out else None, lesson.files))
@@ -84,8 +84,7 @@ def shown_steps(lesson: Lesson, upto: int | None = None) -> tuple[Shown, ...]:
 
 
 def shown_step(step: Step, before: Shown | None, files: LessonFiles | None) -> Shown:
-    """A step after another one, or the first; what is wrong with it is told by its line and
-    field."""
+    """A page after another one, or the first; faults are reported with line and field."""
     block = step.lab
     try:
         return _shown(step, before, files)
@@ -150,7 +149,7 @@ def _shown(step: Step, before: Shown | None, files: LessonFiles | None) -> Shown
 
 
 def _document(step: Step, before: Shown | None, files: LessonFiles | None) -> tuple[Document, Look]:
-    """The document of a step, and the look that it begins with."""
+    """The document of a page, and the look that it starts with."""
     said = step.lab.values
     base = before.document if before is not None else first_document()
     look = before.look if before is not None else Look()
@@ -252,7 +251,7 @@ def _drawn(said: Mapping[str, Any], base: Document) -> Document:
 
 
 def _taught_by(step: Step, base: Document, focus: int) -> Document:
-    """The same with other models, or other settings of the one in hand."""
+    """The same with other models, or other settings of the current one."""
     said = step.lab.values
     learners = base.learners
     if "model" in said and "models" in said:
@@ -302,7 +301,7 @@ def _guessed(how: Mapping[str, Any], base: Document, focus: int) -> Document:
 
 
 def _looked(said: Mapping[str, Any], look: Look, document: Document) -> Look:
-    """How the step is looked at, where that is not as before."""
+    """The look of the page, where it differs from the page before."""
     shown = set(USUALLY if look.layers is None else look.layers)
     if "layers" in said:
         shown = set(said["layers"])

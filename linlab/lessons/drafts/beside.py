@@ -1,8 +1,8 @@
-"""The files beside the text of a lesson that is to be written on: those that a lesson may have, and
-no more of them than it may have.
+"""The files beside the text of a lesson that is opened for writing: only those that a lesson may
+have, and no more than it may have.
 
-A lesson can lie in a folder with anything else. What its text names is taken first, then what lies
-nearest to the text.
+A lesson may be in a folder with anything else. Files that its text names are taken first, then
+those nearest to the text.
 """
 
 import os
@@ -29,7 +29,7 @@ MOST_SEEN = 5000  # files and folders that are looked at
 
 @dataclass(frozen=True)
 class Beside:
-    """Documents, other files as they are, and how many were left out."""
+    """Documents, other files, and how many were left out."""
 
     documents: Mapping[str, Document]
     others: Mapping[str, bytes]
@@ -37,7 +37,7 @@ class Beside:
 
 
 def read_beside(files: LessonFiles, named: tuple[str, ...] = ()) -> Beside:
-    """The files beside the text; a document that cannot be read is taken as it is."""
+    """Read the files beside the text; a document that cannot be read is taken as it is."""
     documents: dict[str, Document] = {}
     others: dict[str, bytes] = {}
     left_out, size = 0, 0
@@ -46,7 +46,7 @@ def read_beside(files: LessonFiles, named: tuple[str, ...] = ()) -> Beside:
             file = files.find(name)
             bytes_ = file.stat().st_size
         except (LinlabError, OSError):
-            left_out += name not in named  # reading the lesson says what is wrong with a name in it
+            left_out += name not in named  # reading the lesson reports a wrong name
             continue
         many = len(documents) + len(others)
         fits = bytes_ <= MOST_BYTES and size + bytes_ <= MOST_IN_ALL and many < MOST_FILES - 1
@@ -69,7 +69,7 @@ def read_beside(files: LessonFiles, named: tuple[str, ...] = ()) -> Beside:
 
 
 def named_in(lesson: Lesson) -> tuple[str, ...]:
-    """The files that a lesson names: documents and tables of its steps, pictures of its text."""
+    """The files that a lesson names: documents and tables of its pages, pictures of its text."""
     names = dict[str, None]()
     for step in lesson.steps:
         for field in ("document", "points"):

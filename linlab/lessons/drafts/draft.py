@@ -1,7 +1,7 @@
-"""A lesson that is being written: steps of plain text, the documents that they show, and how all
-that becomes files.
+"""A lesson being written: pages of plain text, the documents that they show, and how they become
+files.
 
-A draft need not be right: what is wrong with it is told by reading the text that it becomes.
+A draft may have faults: reading its text reports them.
 """
 
 import io
@@ -26,7 +26,7 @@ from linlab.lessons.written.toml import toml_of
 
 @dataclass(frozen=True)
 class DraftStep:
-    """A step as it is typed: `lab` and `question` are TOML; an empty question is none."""
+    """A page as it is typed: `lab` and `question` are TOML; the question may be empty."""
 
     title: str
     text: str = ""
@@ -42,8 +42,8 @@ class DraftStep:
 
 @dataclass(frozen=True, eq=False)
 class Draft:
-    """A lesson in the making; `others` are files that it brought along, tables and pictures, and
-    `left_out` is how many files of its folder it did not."""
+    """A lesson in the making; `others` are tables and pictures that it brought along, and
+    `left_out` is how many files of its folder it left out."""
 
     title: str = "A lesson"
     head: str = f"format = {FORMAT}"
@@ -55,7 +55,7 @@ class Draft:
 
     @property
     def text(self) -> str:
-        """The lesson.md."""
+        """The text of lesson.md."""
         top = (
             f"# {heading(self.title)}",
             fenced("lesson", self.head),
@@ -66,7 +66,7 @@ class Draft:
 
     @property
     def told(self) -> list[str]:
-        """What is written into the lesson.md in another way than it was typed, in sentences."""
+        """What lesson.md has different from what was typed, in sentences."""
         parts = [("Before the first page", self.intro)]
         parts += [(f"Page {k + 1}", step.text) for k, step in enumerate(self.steps)]
         return [f"{where}: {each}" for where, typed in parts for each in part_of(typed).told]
@@ -88,7 +88,7 @@ class Draft:
         return replace(self, steps=tuple(rest))
 
     def add_states(self, k: int, states: Sequence[tuple[str, Document]]) -> "Draft":
-        """Steps that show these documents, each with a title, from place k on."""
+        """Insert pages that show these documents, each with a title, at place k."""
         documents = dict(self.documents)
         steps = []
         for title, document in states:
@@ -98,7 +98,7 @@ class Draft:
         return replace(self.insert(k, *steps), documents=documents)
 
     def take_state(self, k: int, document: Document) -> "Draft":
-        """Step k shows this document instead of what it showed."""
+        """Let page k show this document instead."""
         name = _free(self.documents, self.others)
         step = self.steps[k]
         shows = re.compile(
@@ -114,7 +114,7 @@ class Draft:
 
     @classmethod
     def of(cls, lesson: Lesson) -> "Draft":
-        """A lesson that was read, to be written on."""
+        """A draft of a lesson that was read."""
         steps = [
             DraftStep(
                 step.title,
@@ -124,7 +124,7 @@ class Draft:
             )
             for step in lesson.steps
         ]
-        head = lesson.head.text.strip() or "format = 1"  # which is what a lesson without one has
+        head = lesson.head.text.strip() or "format = 1"  # the format of a lesson that names none
         draft = cls(lesson.title, head, lesson.intro, tuple(steps))
         if lesson.files is None:
             return draft
@@ -137,7 +137,7 @@ class Draft:
         )
 
     def used(self) -> dict[str, bytes]:
-        """Every file of the lesson: of its documents those that a step names."""
+        """Every file of the lesson: of its documents, those that a page names."""
         named = " ".join(step.lab for step in self.steps)
         documents = {
             name: json.dumps(document.to_json(), allow_nan=False).encode()
@@ -152,8 +152,8 @@ class Draft:
         return (TEXT, *self.documents, *self.others)
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write it into a folder, or as a `.linlesson`; the file or folder that was written. In a
-        folder the text comes last, so that it never names a file that is not there yet."""
+        """Write it into a folder, or as a `.linlesson`; return the path written. In a folder the
+        text comes last, so that it never names a file that is not there yet."""
         target = Path(os.path.abspath(path))
         if target.suffix == SUFFIX:
             buffer = io.BytesIO()
@@ -168,14 +168,14 @@ class Draft:
         return target
 
     def files(self) -> LessonFiles:
-        """The same as files that are there as long as somebody reads them, to try it."""
+        """The same as files that exist as long as they are in use, to try the lesson."""
         scratch = Scratch()
         self.save(scratch.folder)
         return LessonFiles(scratch.folder, scratch.folder, scratch)
 
 
 def _write(path: Path, content: bytes) -> None:
-    """The file with this content; one that has it already is left alone."""
+    """Write the file unless it has this content already."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.is_file() and path.stat().st_size == len(content) and path.read_bytes() == content:

@@ -17,7 +17,7 @@ _FENCE = re.compile(r"(`{3,}|~{3,})(.*)")
 
 
 def earlier_draft(folder: Path) -> Draft:
-    """The draft that an earlier version kept in a folder."""
+    """Read the draft that an earlier version kept in a folder."""
     files = LessonFiles.open(folder)
     draft = draft_of_text(files.text())
     labs = "\n".join(step.lab for step in draft.steps)
@@ -30,7 +30,7 @@ def earlier_draft(folder: Path) -> Draft:
 
 
 def draft_of_text(text: str) -> Draft:
-    """The draft that became this text, without its files.
+    """The draft with this text, without its files.
 
     >>> draft = draft_of_text("# A\\n\\n## B\\n\\nb\\n\\n```lab\\nt = 1\\n```\\n\\n## C\\n")
     >>> draft.title, draft.steps
@@ -52,7 +52,7 @@ def draft_of_text(text: str) -> Draft:
 
 
 def _in_code(lines: list[str]) -> set[int]:
-    """The lines inside fences that are closed."""
+    """The lines inside closed fences."""
     inside = set[int]()
     opened = 0
     fence = ""
@@ -70,7 +70,7 @@ def _in_code(lines: list[str]) -> set[int]:
 
 
 def _first_block(lines: list[str]) -> tuple[str, str]:
-    """What the block “lesson” says, and the words below it."""
+    """The content of the block “lesson”, and the words below it."""
     words = "\n".join(lines).strip()
     found = re.match(r"```lesson\n(.*?)\n```(?:\n|$)", words, re.DOTALL)
     return (found[1], words[found.end() :].strip()) if found else ("", words)
@@ -79,7 +79,7 @@ def _first_block(lines: list[str]) -> tuple[str, str]:
 def _step(lines: list[str]) -> DraftStep:
     words = "\n".join(lines[1:]).strip()
     blocks = {}
-    for kind in ("question", "lab"):  # the last thing first
+    for kind in ("question", "lab"):  # the last one first
         place = words.rfind(f"```{kind}\n")
         alone = place == 0 or words[:place].endswith("\n\n")
         content = words[place:].removeprefix(f"```{kind}\n")

@@ -25,14 +25,13 @@ from linlab.lessons.written.files import check_inside
 LIST, FORMAT = "draft.jsonl", 1
 HEAD = ("title", "head", "intro")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
-_SCRATCH = ".linlab-"  # how a file begins that somebody was killed over
+_SCRATCH = ".linlab-"  # the beginning of the name of a file whose writer was killed
 _STEP = tuple(field.name for field in fields(DraftStep))
 
 
 @dataclass(frozen=True)
 class Kept:
-    """What a folder holds: the draft, the step that was written on, and how many parts of it cannot
-    be read."""
+    """The content of a folder: the draft, its current page, and how many parts cannot be read."""
 
     draft: Draft
     at: int = 0
@@ -40,7 +39,7 @@ class Kept:
 
 
 class DraftFolder:
-    """A folder for one draft, and for one writer at a time."""
+    """A folder for one draft and one writer at a time."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -51,7 +50,7 @@ class DraftFolder:
         return self.folder / LIST
 
     def keep(self, draft: Draft, at: int = 0) -> None:
-        """The folder holds this draft from now on."""
+        """Write this draft into the folder."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             present = {file.name for file in self.folder.iterdir()}
@@ -74,7 +73,7 @@ class DraftFolder:
         self._sweep(present - {LIST} - {digest for _, digest in held.values()})
 
     def _hold(self, content: object, present: set[str]) -> str:
-        """Write what a file holds, unless it is there; its digest."""
+        """Write a file's content unless it is there; return its digest."""
         _, digest = self._written.get(id(content), (None, ""))
         if digest in present:
             return digest
@@ -86,14 +85,14 @@ class DraftFolder:
         return digest
 
     def _sweep(self, names: set[str]) -> None:
-        """Remove what the list names no longer, and what a killed writer left."""
+        """Remove files that the list no longer names, and what a killed writer left."""
         for name in names:
             if _DIGEST.fullmatch(name) or name.startswith(_SCRATCH):
                 with suppress(OSError):
                     (self.folder / name).unlink()
 
     def read(self) -> Kept:
-        """The draft in this folder; a part that cannot be read costs that part alone."""
+        """Read the draft; a part that cannot be read loses only that part."""
         head: dict[str, Any] = {}
         steps: list[DraftStep] = []
         documents: dict[str, Document] = {}
@@ -121,7 +120,7 @@ class DraftFolder:
         return Kept(draft, at if type(at) is int and 0 <= at < len(steps) else 0, damaged)
 
     def about(self) -> tuple[str, int]:
-        """The title of the draft and how many steps it has, without its files."""
+        """The title of the draft and its number of pages, without its files."""
         lines = [line for line in self._lines() if isinstance(line, dict)]
         if not lines:
             raise LinlabError(f"{self.list} cannot be read: nothing in it makes sense.")
@@ -129,7 +128,7 @@ class DraftFolder:
         return titles[0] if titles else Draft.title, sum("step" in line for line in lines)
 
     def _content(self, name: str, line: dict[str, Any]) -> Document | bytes:
-        """What a file holds; a document that is none any more as it is."""
+        """The content of a file; a damaged document is returned as it is."""
         check_inside(name)
         digest = _text(line["file"])
         if not _DIGEST.fullmatch(digest):
@@ -143,7 +142,7 @@ class DraftFolder:
         if "document" in line:
             with suppress(LinlabError, ArithmeticError, MemoryError):
                 content = Document.load(file)
-        if stamp_of_bytes(data) == digest:  # or else it is damaged, and is written under its own
+        if stamp_of_bytes(data) == digest:  # otherwise it is damaged, and gets a name of its own
             self._written[id(content)] = (content, digest)
         return content
 
@@ -159,7 +158,7 @@ class DraftFolder:
                 yield None
 
     def discard(self) -> None:
-        """Throw it away: the list first, without which there is no draft."""
+        """Delete the draft: the list first, without which there is no draft."""
         with suppress(OSError):
             self.list.unlink()
         shutil.rmtree(self.folder, ignore_errors=True)

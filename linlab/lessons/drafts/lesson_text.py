@@ -1,7 +1,7 @@
-"""The text of a lesson made of what an author typed, so that it reads back as the same steps.
+"""Turn what an author typed into the text of a lesson that reads back as the same pages.
 
-In a lesson each heading with ## begins a step, and whatever is left open in one step runs on into
-the next. A part that would do so is written a little differently, and that is said in a sentence.
+In a lesson each heading with ## begins a page, and whatever is left open on one page runs on into
+the next. A part that would do so is written a little differently, and a sentence says so.
 """
 
 import re
@@ -13,9 +13,9 @@ from linlab.lessons.written.limits import MOST_CHARACTERS
 from linlab.lessons.written.reading import understood
 from linlab.lessons.written.text import blocks_in
 
-PASSES = 6  # what is mended may lay bare what was hidden before it
-MOST_FORMULAS = 500  # that begin with $$: each is looked for to the end of the text
-NEXT_STEP = "\n\n## Next\n\n$$\n\n```\n"  # what stands below a part, and must stay as it is
+PASSES = 6  # a repair may uncover something else
+MOST_FORMULAS = 500  # paragraphs that begin with $$: each is searched to the end of the text
+NEXT_STEP = "\n\n## Next\n\n$$\n\n```\n"  # what comes below a part, and must stay as it is
 _UNDERLINE = re.compile(r" {0,3}(=+|-+)[ \t]*")
 _OPEN_FORMULA = re.compile(r"(\s*)\$\$(?!.*\$\$)")
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
@@ -29,15 +29,15 @@ BLOCK = "A block “{kind}” in the text becomes the page's own when you open t
 
 @dataclass(frozen=True)
 class Part:
-    """A text as a lesson can have it, and what is said about that."""
+    """A text that a lesson can have, and sentences about what was changed."""
 
     text: str
     told: tuple[str, ...] = ()
 
 
-@lru_cache(maxsize=128)  # a few more than a lesson has steps
+@lru_cache(maxsize=128)  # a few more than a lesson has pages
 def part_of(typed: str) -> Part:
-    """A step's text, or the one before the first step.
+    """The text of a page, or the one before the first page.
 
     >>> part_of("a\\n## b")
     Part(text='a\\n### b', told=('A heading inside a page has three #, so it is saved with “###”.',))
@@ -47,7 +47,7 @@ def part_of(typed: str) -> Part:
     text = "\n".join(lines[first:]).rstrip()
     told = dict[str, None]()
     if len(text) > MOST_CHARACTERS or text.count("$$") > MOST_FORMULAS:
-        return Part(text)  # no lesson can be so: reading it says that
+        return Part(text)  # no lesson can be so: reading it reports that
     for _ in range(PASSES):
         mended, sentences = _mended(text)
         told |= dict.fromkeys(sentences)
@@ -57,9 +57,9 @@ def part_of(typed: str) -> Part:
     return Part(text, tuple(told))
 
 
-@lru_cache(maxsize=128)  # a few more than a lesson has steps
+@lru_cache(maxsize=128)  # a few more than a lesson has pages
 def heading(title: str) -> str:
-    """A title after its #; where Markdown would take a sign in it for its own, with backslashes.
+    """A title after its #, with backslashes where Markdown would interpret a character.
 
     >>> heading(" A  mistake "), heading("w * x * y"), heading("*w*"), heading("")
     ('A mistake', 'w * x * y', '\\\\*w\\\\*', 'Untitled')
@@ -70,7 +70,7 @@ def heading(title: str) -> str:
 
 
 def fenced(kind: str, text: str) -> str:
-    """A block, in a fence that nothing in it closes; an empty one is none.
+    """A block in a fence that nothing inside closes; an empty block is left out.
 
     >>> print(fenced("lab", "t = 3"))
     ```lab
@@ -85,7 +85,7 @@ def fenced(kind: str, text: str) -> str:
 
 
 def _mended(text: str) -> tuple[str, list[str]]:
-    """The text with everything mended that can be seen in it at once."""
+    """Repair everything that can be seen in the text at once."""
     lines = text.split("\n")
     told = []
     end = len(lines)
@@ -110,7 +110,7 @@ def _mended(text: str) -> tuple[str, list[str]]:
 
 
 def _lower(lines: list[str], first: int, last: int, markup: str) -> None:
-    """Make a heading one that begins no step."""
+    """Turn a heading into one that begins no page."""
     if markup.startswith("#"):
         lines[first] = re.sub(r"^( {0,3})#{1,2}(?!#)", r"\1###", lines[first])
     elif lines[last].count("-") >= 3:

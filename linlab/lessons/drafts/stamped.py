@@ -1,5 +1,5 @@
-"""Whether a lesson on disk is still the one that somebody opened or saved there: the stamps of its
-files, or the one of its archive."""
+"""Whether a lesson on disk has changed since it was opened or saved: the stamps of its files, or of
+its archive."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -11,8 +11,8 @@ ARCHIVE = ""  # the name of the archive itself
 
 
 def stamps_of(path: Path, names: Iterable[str]) -> Stamps:
-    """The stamps of the files with these names in a folder, or of an archive, as they are now;
-    empty if there is nothing any more."""
+    """The stamps of these files of a folder, or of an archive, as they are now; empty if nothing is
+    there."""
     if not path.is_dir():
         stamps = {ARCHIVE: stamp_of(path)}
     else:

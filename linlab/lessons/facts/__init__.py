@@ -1,2 +1,2 @@
-"""What is known of a moment of a run, by names that a lesson can use. Imports the engine, and
+"""Facts about a moment of a run, by names that a lesson can use. Imports the engine, and
 expressions."""

@@ -1,5 +1,4 @@
-"""Functions: what a lesson may ask of a place, a class or two models; each is computed by the
-engine."""
+"""Functions that a lesson can use, of a place, a class or two models; the engine computes them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from .situation import Situation
 
 @dataclass(frozen=True)
 class Function:
-    """The same of what is given in brackets."""
+    """A fact with arguments."""
 
     given: str
     help: str
@@ -111,15 +110,15 @@ def _class(here: Situation, name: Value) -> int:
 def _agreement(here: Situation, one: Value, other: Value) -> float:
     said = []
     for model in (here.of(int(k) - 1).model for k in (one, other)):
-        names = (*model.examples.classes, "")  # −1: it leaves the question open
+        names = (*model.examples.classes, "")  # −1: undecided
         said.append([names[k] for k in decisions(model, model.scores(here.problem.x))])
     return float(np.mean([a == b for a, b in zip(*said, strict=True)]))
 
 
 @lru_cache(maxsize=16)
 def _compared(document: Document, one: int, other: int, folds: int) -> Any:
-    """The accuracies of both on each fold and the paired test, as the view “A better than B?” shows
-    them at first."""
+    """The accuracies of both on each fold and the paired test, as the view of two models shows them
+    by default."""
     from linlab.engine.many.comparing import compared
     from linlab.engine.views.several.pair import EPOCHS, Pair
 
@@ -139,7 +138,7 @@ def _paired(field: str) -> Callable[..., float]:
 
 
 def _accuracy(here: Situation, one: Value, other: Value, folds: Value) -> float:
-    """Of the first of the two, over all folds."""
+    """The accuracy of the first of the two, over all folds."""
     pair = [here.of(int(k) - 1).which for k in (one, other)]
     return float(np.mean(_compared(here.document, *pair, int(folds))[0]))
 

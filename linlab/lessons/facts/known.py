@@ -19,7 +19,7 @@ from .situation import Situation
 
 @dataclass(frozen=True)
 class Facts:
-    """What is known of a situation, by name."""
+    """The facts of a situation, by name."""
 
     here: Situation
 

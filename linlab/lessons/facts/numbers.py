@@ -1,5 +1,4 @@
-"""Facts: what a lesson may claim or tell of a moment of a run, by name; each is computed by the
-engine."""
+"""The facts that a lesson can state about a moment of a run, by name; the engine computes them."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -23,7 +22,7 @@ from .situation import Situation, converged_at
 
 @dataclass(frozen=True)
 class Fact:
-    """A number, a text or a truth about a situation."""
+    """A number, a text or a truth value about a situation."""
 
     help: str
     of: Callable[[Situation], Any]
@@ -69,7 +68,7 @@ def _changes(here: Situation) -> int:
     )
 
 
-@lru_cache(maxsize=4)  # each holds its problem, kernel matrix and all
+@lru_cache(maxsize=4)  # each keeps its problem, including the kernel matrix
 def optimum_of(problem: Problem) -> Any:
     from linlab.engine.optimum.exact import optimum
 

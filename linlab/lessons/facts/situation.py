@@ -1,5 +1,5 @@
-"""A situation: a document after so many updates, with a model in hand. Facts, questions and what
-plays are about one."""
+"""A situation: a document after t steps, with a current model. Facts, questions and what is played
+are about one."""
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -15,12 +15,11 @@ from linlab.engine.train.state import Step
 from linlab.engine.train.stopping import NOT_YET, onward
 from linlab.engine.train.trace import SMALL_BUDGET, Trace
 
-MOST_STEPS = 200_000  # updates after which a lesson does not wait for a run to converge
+MOST_STEPS = 200_000  # steps after which a lesson does not wait for a run to converge
 
 
 def run_of(document: Document, which: int) -> Trace:
-    """The run of one model of a document; steps of a lesson look at the same ones, each thread at
-    runs of its own."""
+    """The run of one model of a document. Pages share runs; each thread has its own."""
     return _run(document, which, get_ident())
 
 
@@ -36,8 +35,8 @@ def _moment(document: Document, which: int, t: int, thread: int) -> Moment:
 
 @dataclass(frozen=True)
 class Situation:
-    """A document after t updates, with the model `which` in hand; `then` is the moment when what is
-    played has been played."""
+    """A document after t steps, with the current model `which`; `then` is t after the page has
+    played."""
 
     document: Document
     which: int = 0
@@ -46,7 +45,7 @@ class Situation:
 
     @property
     def moment(self) -> Moment:
-        """Of the run that the thread which asks has of its own."""
+        """The moment in the run of the calling thread."""
         return _moment(self.document, self.which, self.t, get_ident())
 
     @property
@@ -71,7 +70,7 @@ class Situation:
 
     @property
     def next(self) -> Step:
-        """The update that is about to be made."""
+        """The next step."""
         return self.moment.next
 
     @property
@@ -92,8 +91,8 @@ class Situation:
 
 @lru_cache(maxsize=64)
 def converged_at(document: Document, which: int) -> int | None:
-    """The update at which a run is done by the rule that suits it; None if it is not in the time
-    that a lesson has."""
+    """The step at which a run has converged by its own rule; None if that takes longer than a
+    lesson waits."""
     trace = run_of(document, which)
     last = max((change.t for change in document.timeline), default=0)
     for t, why in onward(trace, last, MOST_STEPS):

@@ -1,5 +1,4 @@
-"""A lesson on paper: its steps with their pictures, its questions, and the answers on a page of
-their own.
+"""A lesson on paper: its pages with pictures and questions, and the answers at the end.
 
 Imports the lessons beside it and the engine.
 """

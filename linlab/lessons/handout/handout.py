@@ -1,5 +1,5 @@
-"""A handout as a value: what stands on it step by step, and the answers. Its texts are Markdown;
-whoever writes sets them."""
+"""A handout as a value: its content page by page, and the answers. Its texts are Markdown; the
+writers typeset them."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -20,19 +20,18 @@ from linlab.lessons.written.text import filled
 
 from .pictures import Row, answered, chart, pictures_of
 
-Say = Callable[[int, int], bool]  # steps done, of so many; False: stop
+Say = Callable[[int, int], bool]  # pages done, and how many there are; False: stop
 
 
 @dataclass(frozen=True)
 class Words:
-    """A text of a step, and what is known there."""
+    """A text of a page, and the facts there."""
 
     text: str
     known: Facts | None = None
 
     def tokens(self) -> list[Token]:
-        """Its parts, with facts filled in; a link is its words with the address behind them, as
-        paper has it."""
+        """Its parts, with facts filled in; a link is followed by its address, as on paper."""
         tokens = filled(self.text, self.known)
         for token in tokens:
             token.children = None if token.children is None else list(_unlinked(token.children))
@@ -54,7 +53,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Part:
-    """A step on paper."""
+    """A page of the lesson on paper."""
 
     title: str
     text: Words
@@ -64,7 +63,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Solved:
-    """The answer to the question of a step."""
+    """The answer to the question of a page."""
 
     number: int
     title: str
@@ -75,10 +74,10 @@ class Solved:
 
 @dataclass(frozen=True, eq=False)
 class Handout:
-    """All that is on the pages; no `solved`, where they are for whoever fills them in."""
+    """Everything on the sheets; `solved` is empty on sheets to fill in."""
 
     title: str
-    about: str  # which lecture it follows, how long it takes, by whom it is
+    about: str  # the lecture it follows, how long it takes, its author
     summary: str
     intro: Words
     parts: tuple[Part, ...]

@@ -1,5 +1,5 @@
-"""A handout as one page of HTML: pictures and formulas are drawings inside it, nothing is fetched
-and nothing runs."""
+"""A handout as one HTML page: pictures and formulas are embedded drawings; nothing is fetched and
+nothing runs."""
 
 import base64
 import html
@@ -114,8 +114,7 @@ def handout_html(handout: Handout) -> str:
 
 
 class _Page:
-    """What turns the parts of a handout into HTML; it counts the drawings, whose names must not
-    meet."""
+    """Turns the parts of a handout into HTML; it counts the drawings to give them unique names."""
 
     def __init__(self, handout: Handout) -> None:
         self._files = handout.files
@@ -171,7 +170,7 @@ class _Page:
 
 @lru_cache(maxsize=256)
 def _formula(latex: str, own: bool) -> str:
-    """A drawing that stands on the line of the words around it."""
+    """A drawing aligned with the words around it."""
     said = _said(latex)
     kind = "formula own" if own else "formula"
     try:

@@ -1,5 +1,4 @@
-"""The pictures of a step on paper: the plane as its look says, and the view that stands beside it
-or in the right column."""
+"""The pictures of a page on paper: the plane, and the view beside it or in the right column."""
 
 from collections.abc import Collection, Iterator
 from contextlib import suppress
@@ -26,21 +25,21 @@ WIDE, HIGH = 636.0, 256.0  # pixels of 1/96 inch: across an A4 page
 _ALONE, _HALF = (
     470.0,
     (WIDE - 8.0) / 2,
-)  # how wide a plane alone is, and each of two pictures beside each other
+)  # width of a single plane, and of each of two pictures side by side
 _ROWS = {
     2: HIGH,
     3: 210.0,
-}  # how high planes side by side are, by how many there are; of more, two rows
+}  # height of planes side by side, by their number; more of them take two rows
 _ANSWER, _CHART = (
     (440.0, 250.0),
     175.0,
-)  # how large a plane is among the answers, and how high a chart
+)  # size of a plane among the answers, and height of a chart
 _FONT, _SMALL = 13.0, 11.5
-_NUMBERED = 12  # examples of an answer that have their numbers
+_NUMBERED = 12  # most examples of an answer that get numbers
 
 
 def pictures_of(shown: Shown, palette: str) -> tuple[Row, ...]:
-    """What the step shows, in rows."""
+    """What the page shows, in rows."""
     look = shown.look
     moment = _moment(shown, shown.look.t)
     beside = _beside(shown, moment)
@@ -59,8 +58,8 @@ def pictures_of(shown: Shown, palette: str) -> tuple[Row, ...]:
 
 
 def answered(shown: Shown, question: Question, answer: Answer, palette: str) -> Picture | None:
-    """The answer drawn into the plane, as far as the step has played where it is about that; or its
-    chart."""
+    """The answer drawn into the plane, after the page has played if the question is about that; or
+    its chart."""
     kind = question.kind
     if kind.draw is None:
         return chart(shown, question, answer, palette, told=True)
@@ -76,7 +75,8 @@ def answered(shown: Shown, question: Question, answer: Answer, palette: str) -> 
 def chart(
     shown: Shown, question: Question, answer: Answer, palette: str, told: bool
 ) -> Picture | None:
-    """The chart of a question with its answer, or the axes to draw that into; None: it has none."""
+    """The chart of a question with its answer, or the axes to draw it into; None if it has no
+    chart."""
     if question.kind.chart is None:
         return None
     colours = PALETTES[palette]
@@ -86,7 +86,7 @@ def chart(
 
 
 def _numbers(shown: Shown, ids: Collection[int], panel: Panel) -> Iterator[Label]:
-    """The numbers of these examples over them; of many, it is clear enough which they are."""
+    """The numbers of these examples above them; with many, it is clear which they are."""
     problem = shown.here.problem
     wanted = np.flatnonzero(np.isin(problem.ids, list(ids)))
     for k in wanted if len(wanted) <= _NUMBERED else ():
@@ -114,8 +114,7 @@ def _moment(shown: Shown, t: int) -> Snapshot:
 
 
 def _beside(shown: Shown, moment: Snapshot) -> str:
-    """The view that is seen with the plane; none where there would be only a sentence that says why
-    not."""
+    """The view shown with the plane; none if it could only say why it does not apply."""
     name = shown.look.beside or ("" if "numbers" in shown.fold else shown.look.view)
     name = {"both": "curves", "plane": ""}.get(name, name)
     return name if name in VIEWS and not VIEWS[name].refuses(moment) else ""
@@ -150,7 +149,7 @@ def _plane(
 
 
 def _drawn(look: Look, moment: Snapshot, view: str, palette: str, width: float) -> Picture:
-    """A view, once its work is done."""
+    """A view after its work is done."""
     chosen = tuple((name, value) for of, name, value in look.options if of == view)
     figure = Figure(
         view,

@@ -1,5 +1,5 @@
-"""The kinds of questions: what each is asked with, answered, judged, drawn and printed by, one file
-for one kind.
+"""The kinds of questions: how each is asked, answered, judged, drawn and printed; one file for each
+kind.
 
-Imports facts, what plays, and what a field may be.
+Imports facts, playing, and the checks of fields.
 """

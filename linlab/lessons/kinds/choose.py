@@ -1,4 +1,4 @@
-"""Choices with conditions, of which one holds; answered by the number of a choice."""
+"""Choices with conditions, of which one holds; the answer is the number of a choice."""
 
 from typing import Any
 
@@ -22,8 +22,7 @@ why = "Because it is so."
 
 
 def _choices(value: Any) -> dict[str, Any]:
-    """Texts, each with the condition under which it is the right one; true and false where the
-    author says so."""
+    """Texts, each with the condition under which it is right; true and false if the author says so."""
     table = a_table('{left = "after.angle > angle", right = "after.angle < angle"}')(value)
     if not 2 <= len(table) <= 8:
         raise LinlabError("There must be two to eight choices.")

@@ -1,5 +1,5 @@
-"""Examples of the run: the one of the next update, the support vectors and the like, or those whose
-numbers an author gives; answered by ids of points."""
+"""Examples of the run: the one of the next step, the support vectors and others, or those whose
+numbers an author gives; the answer is the ids of points."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -24,7 +24,7 @@ answer = "next\""""
 HINT = (
     "Click in the plane, or aim with Alt and arrows and press Enter. A second click takes it back."
 )
-LISTED = 12  # examples that are told by their numbers
+LISTED = 12  # most examples listed by their numbers
 
 
 def _next(here: Situation) -> Sequence[int]:

@@ -1,4 +1,4 @@
-"""A fact over the updates that are played; answered by its values at these updates."""
+"""A fact over the steps that are played; the answer is its values at these steps."""
 
 from dataclasses import replace
 from typing import Any
@@ -34,15 +34,15 @@ CURVES = (
     "hidden_error",
     "angle",
 )
-PLACES = 48  # of a curve that is drawn by hand
-ROOM = 0.12  # above the curves, of their height
-FONT = 11.0  # pixels of the letters at a curve, usually
-HEIGHTS = 5  # that are written at a curve, at most: so many that there are two at least
+PLACES = 48  # points of a curve drawn by hand
+ROOM = 0.12  # space above the curves, as a share of their height
+FONT = 11.0  # usual font size at a curve, in pixels
+HEIGHTS = 5  # most numbers at a curve: enough that there are at least two
 
 
 def moments(here: Situation) -> Any:
-    """The updates at which a curve is asked for: from the one that is shown to the one at which the
-    play ends."""
+    """The steps at which a curve is asked for: from the one shown to the one at which the play
+    ends."""
     return np.unique(np.linspace(here.at, here.after.at, PLACES).round().astype(int))
 
 
@@ -70,8 +70,8 @@ def title_of(question: Question) -> str:
 
 
 def reach(question: Question, answer: Answer) -> tuple[float, float]:
-    """From where to where a curve is drawn: shares of errors from 0 to 1, all else with some air
-    around it."""
+    """The range of a curve's axis: 0 to 1 for shares of errors, otherwise with some space around
+    the values."""
     low = min(0.0, float(answer.value.min()))
     top = float(answer.value.max())
     if question["answer"].endswith("_error"):
@@ -89,8 +89,8 @@ def curve_panel(
     title: str,
     font: float = FONT,
 ) -> Panel:
-    """A curve that is drawn by hand over the updates, and the true one once it is told; None: not
-    drawn. Lines and margins are as large as its letters."""
+    """A curve drawn by hand over the steps, and the true one once it is shown; None: not drawn.
+    Lines and margins scale with the font."""
     scale = font / FONT
     wide = 2.2 * scale
     pens = (OWN, Pen(palette.accent, wide, DASH)), (TRUE, Pen(palette.text, wide))

@@ -1,5 +1,4 @@
-"""Where w will be, or the boundary that one expects; answered by the tip of an arrow, or by two
-places on a line."""
+"""Where w or the boundary will be; the answer is the tip of an arrow, or two places on a line."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -31,7 +30,7 @@ class Thing:
     box: str
     hint: str
     shown_by: frozenset[str]  # the layers that show where it is
-    answer: Callable[[Facts, bool], Answer]  # of what is known there, and whether there is a bias
+    answer: Callable[[Facts, bool], Answer]  # from the facts there, and whether there is a bias
     judge: Callable[[Question, Answer, Any], Verdict]
     draw: Callable[[Any, Answer | None, Area], tuple[Item, ...]]
 
@@ -120,7 +119,7 @@ def _across(boundary: Any, view: View) -> Any:
 
 
 def _between(one: Sequence[float], other: Sequence[float]) -> float:
-    """Degrees between two arrows, 180 if one of them is none."""
+    """The angle between two arrows in degrees; 180 if one of them is missing."""
     a, b = math.hypot(*one), math.hypot(*other)
     if a == 0.0 or b == 0.0:
         return 0.0 if a == b else 180.0

@@ -1,5 +1,5 @@
-"""How answers are drawn: one's own is dashed and in the accent colour, the engine's is solid and in
-the colour of the ink."""
+"""How answers are drawn: the student's dashed in the accent colour, the engine's solid in the text
+colour."""
 
 from dataclasses import dataclass
 
@@ -13,8 +13,7 @@ DASH = (5.0, 4.0)
 
 @dataclass(frozen=True)
 class Area:
-    """The part of the plane that is drawn into: its points, what is in view, in which colours and how
-    large."""
+    """The part of the plane to draw into: its points, what is visible, colours and size."""
 
     points: Points
     view: View

@@ -19,9 +19,9 @@ from .ink import Area
 
 @dataclass(frozen=True)
 class Field:
-    """A field of a kind's block. `check` takes what TOML says and returns the value, or raises a
-    sentence about it. If `texts`, facts may stand in the author's words: the text that it is, or the
-    names in a table."""
+    """A field of a kind's block. `check` takes the TOML value and returns the checked value, or
+    raises an error with a sentence. With `texts`, the author's words in it may contain facts: the
+    text itself, or the names in a table."""
 
     check: Check
     needed: bool = False
@@ -31,12 +31,12 @@ class Field:
 
 @dataclass(frozen=True)
 class Question:
-    """A question that has been understood. If it has `choices`, the number of one is its answer."""
+    """A question that was read. If it has `choices`, its answer is the number of one."""
 
     kind: "QuestionKind"
     ask: str
     why: str = ""
-    values: Mapping[str, Any] = field(default_factory=dict)  # of the fields of its kind
+    values: Mapping[str, Any] = field(default_factory=dict)  # the fields of its kind
     choices: tuple[str, ...] = ()
 
     def __getitem__(self, name: str) -> Any:
@@ -44,7 +44,7 @@ class Question:
 
     @property
     def unit(self) -> str:
-        """What its answer is measured in; empty: it has no unit."""
+        """The unit of its answer; may be empty."""
         return self.values.get("unit") or ""
 
     @property
@@ -54,8 +54,8 @@ class Question:
 
 @dataclass(frozen=True)
 class Answer:
-    """What the engine says: the value, and the sentence that tells it, in Markdown; `on_paper` is the
-    sentence beside a printed picture, if that is another."""
+    """The engine's answer: the value, and a sentence in Markdown; `on_paper` is the sentence beside
+    a printed picture, if it differs."""
 
     value: Any
     words: str
@@ -64,8 +64,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Verdict:
-    """How somebody's answer stands beside the engine's. Nothing is graded: `words` say what is
-    so."""
+    """How an answer compares with the engine's. Nothing is graded: `words` say what is right."""
 
     right: bool
     words: str
@@ -77,7 +76,7 @@ Drawing = Callable[[Question, Any, Answer | None, Area], tuple[Item, ...]]
 Charting = Callable[[Question, Answer, Situation, Palette, tuple[float, float], bool], Panel]
 
 ABOUT = {True: "Yes, about right", False: "Not quite"}
-LINE = "line"  # the control that takes a line of text, whatever that is read as
+LINE = "line"  # the control for a line of text, whatever it is read as
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,21 +91,25 @@ class QuestionKind:
 
     key: str  # `kind` in a lesson
     title: str
-    template: str  # a block that an author changes
+    template: str  # a block for an author to change
     fields: Mapping[str, Field]
     answer: Answering
     judge: Judging
-    answer_field: str = "answer"  # about which it is told that there is no answer
-    predicts: bool = False  # it asks what comes of what the step plays
+    answer_field: str = "answer"  # the field that is reported if there is no answer
+    predicts: bool = False  # whether it asks about what the page plays
     shown_by: Callable[[Question], frozenset[str]] = lambda question: frozenset()  # layers
     # In the window
     box: Callable[[Question], str] = lambda question: LINE
     hint: Callable[[Question], str] = lambda question: "your answer"
     read: Callable[[str], Any] = lambda text: text.strip() or None
-    own_words: Callable[[Question, Any], str] | None = None  # what somebody answered
+    own_words: Callable[[Question, Any], str] | None = None  # the user's answer
     # Drawn, in the window and on paper
-    draw: Drawing | None = None  # into the plane: what is given, and the answer once it is told
-    chart: Charting | None = None  # beside it: its axes, with the answer if that is told
-    numbers_examples: bool = False  # the answer is ids of points, which have numbers on paper
+    draw: Drawing | None = (
+        None  # into the plane: the given answer, and the right one once it is shown
+    )
+    chart: Charting | None = None  # beside the plane: its axes, with the answer once it is shown
+    numbers_examples: bool = (
+        False  # whether the answer is ids of points, which have numbers on paper
+    )
     # On paper
     task: str = ""  # what to do with the picture

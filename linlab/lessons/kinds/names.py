@@ -9,7 +9,7 @@ from linlab.lessons.written.checks import a_text
 
 
 def named(value: Any, names: Collection[str], verb: str) -> str:
-    """One of these names, of things to click, to drag or the like."""
+    """One of the names of a table, of things to click, to drag and so on."""
     given = a_text(value) if isinstance(value, str) else str(value)
     if given not in names:
         shown = shorten(given)

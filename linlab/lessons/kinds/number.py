@@ -1,4 +1,4 @@
-"""An expression, with a tolerance; answered by a number."""
+"""An expression with a tolerance; the answer is a number."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The table of the kinds of questions: a row is all that it takes."""
+"""The table of the kinds of questions: a row registers a kind."""
 
 from .choose import CHOOSE
 from .click import CLICK

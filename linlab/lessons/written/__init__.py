@@ -1,5 +1,5 @@
-"""What an author writes: files, blocks, expressions and text, read with every mistake at its line,
-and written again.
+"""What an author writes: files, blocks, expressions and text; reading reports every fault with its
+line.
 
-Imports facts, the kinds of questions and what plays.
+Imports facts, the kinds of questions and playing.
 """

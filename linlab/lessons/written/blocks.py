@@ -43,21 +43,21 @@ from linlab.lessons.written.checks import (
 from linlab.lessons.written.expressions import Expression
 from linlab.lessons.written.faults import Fault, WrongField
 
-FORMAT = VERSION  # a lesson says which defaults its models have, as a document does
+FORMAT = VERSION  # a lesson names the version of its models' defaults, as a document does
 LOCKS = ("points", "data", "model", "training", "transport", "all")
 FOLDS = ("controls", "numbers")
 MOST_FIELDS = 60  # of a block
-LARGEST = 2**63  # of a whole number; TOML promises no more
+LARGEST = 2**63  # of a whole number; TOML guarantees no more
 _NAME = re.compile(r"""\s*\[?\s*(?:"([^"]*)"|'([^']*)'|([^\s=.\]"']+))\s*[=.\]]""")
 _BEGINS = re.compile(
     r"""\s*(?:\[[^,]*\]\s*(?:#.*)?$|(?:"[^"]*"|'[^']*'|[A-Za-z0-9_-]+)\s*[=.])"""
-)  # a line with which a field or a table begins
+)  # a line that begins a field or a table
 _AT_LINE = re.compile(r"\(at line (\d+)")
 
 
 @dataclass(frozen=True)
 class Block:
-    """What a block says, and where it stands: its text begins after `line`."""
+    """The content of a block, and where it is: its text begins after `line`."""
 
     values: Mapping[str, Any]
     file: str = ""
@@ -65,14 +65,14 @@ class Block:
     text: str = ""
 
     def where(self, *fields: str) -> int:
-        """The line of the first of these fields that has one, or of the block."""
+        """The line of the first of these fields that is there, or of the block."""
         return next(
             (self._lines[field] for field in fields if field in self._lines), max(self.line, 1)
         )
 
     @cached_property
     def _lines(self) -> dict[str, int]:
-        """The line in which each field begins."""
+        """The line at which each field begins."""
         found: dict[str, int] = {}
         for k, written in enumerate(self.text.split("\n")):
             name = _NAME.match(written)
@@ -82,12 +82,12 @@ class Block:
         return found
 
     def fault(self, sentence: str, field: str = "", within: str = "") -> Fault:
-        """A fault about a field, or about one `within` another."""
+        """A fault of a field, or of one `within` another."""
         return Fault(self.file, self.where(field, within), sentence, field)
 
 
 def read_block(kind: str, text: str, file: str, line: int) -> tuple[Block, list[Fault]]:
-    """The fields of a block that are right, and what is wrong with the others."""
+    """The fields of a block that are right, and the faults of the others."""
     plain = Block({}, file, line, text)
     given = _toml(text)
     if isinstance(given, str):
@@ -114,7 +114,7 @@ def read_block(kind: str, text: str, file: str, line: int) -> tuple[Block, list[
 
 
 def _toml(text: str) -> dict[str, Any] | str:
-    """What a text in TOML says, or what is wrong with it."""
+    """The values of a TOML text, or its fault."""
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -122,8 +122,8 @@ def _toml(text: str) -> dict[str, Any] | str:
 
 
 def _trouble(text: str, error: str) -> int:
-    """The line, from 1, from which on it is not TOML any more: an open bracket is told where it
-    begins, not where the text ends.
+    """The line, from 1, at which it stops being TOML: an open bracket is reported where it begins,
+    not where the text ends.
 
     >>> _trouble("a = 1\\nb = [1, 2\\nc = 3", "Unclosed array (at line 3, column 1)")
     2
@@ -136,12 +136,12 @@ def _trouble(text: str, error: str) -> int:
     begins = [k for k, line in enumerate(lines[:last]) if _BEGINS.match(line)]
     found = bisect_left(
         begins, True, key=lambda k: not isinstance(_toml("\n".join(lines[:k])), dict)
-    )  # before the first that is good no more
+    )  # before the first that is no longer valid
     return begins[found - 1] + 1 if found else last
 
 
 def _check_size(value: Any) -> None:
-    """Refuse whole numbers that are no longer numbers of a lab."""
+    """Refuse whole numbers that are too large for a lab."""
     if isinstance(value, dict | list):
         for each in value.values() if isinstance(value, dict) else value:
             _check_size(each)
@@ -266,7 +266,7 @@ LAB: dict[str, Check] = {
     "models": _models,
     "guess": _guess,
     "t": _t,
-    # how it is seen
+    # how it is shown
     "layers": list_of(one_of(_layers, "layer")),
     "show": one_or_more(one_of(_layers, "layer")),
     "hide": one_or_more(one_of(_layers, "layer")),
@@ -279,7 +279,7 @@ LAB: dict[str, Check] = {
     "focus": whole_number(1, 6),
     "exact": a_flag,
     "fold": one_or_more(one_of(lambda: FOLDS, "part of the window to fold")),
-    # what may be done
+    # what the student may do
     "lock": one_or_more(one_of(lambda: LOCKS, "part of the window to lock")),
     "sliders": one_or_more(one_of(lambda: PARAMETERS, "setting")),
     "play": lambda value: Play.read(a_text(value)),
@@ -288,8 +288,8 @@ LAB: dict[str, Check] = {
 
 
 def _questions(given: Mapping[str, Any]) -> dict[str, Check]:
-    """The fields that questions have: those of its kind are checked as the kind says; one of another
-    kind is told when the question is read."""
+    """The fields of questions: those of its kind are checked as the kind says; a field of another
+    kind is reported when the question is read."""
     kind = given.get("kind")
     own = QUESTION_KINDS[kind].fields if isinstance(kind, str) and kind in QUESTION_KINDS else {}
     others = {name: lambda value: value for each in QUESTION_KINDS.values() for name in each.fields}

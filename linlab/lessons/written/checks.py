@@ -1,5 +1,5 @@
-"""What a field of a block may be: each check takes what TOML says and returns the value, or raises a
-sentence about it."""
+"""Checks of the fields of a block: each takes the TOML value and returns the checked value, or
+raises an error with a sentence."""
 
 from collections.abc import Callable
 from typing import Any
@@ -65,7 +65,7 @@ def list_of(check: Check, most: int = 100) -> Check:
 
 
 def one_or_more(check: Check) -> Check:
-    """One, or a list of them."""
+    """One value, or a list of them."""
     return lambda value: list_of(check)(value) if isinstance(value, list) else (check(value),)
 
 

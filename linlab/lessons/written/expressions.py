@@ -21,7 +21,7 @@ from .rounding import rounded
 
 Value = float | int | bool | str
 LONGEST_EXPRESSION = 400  # characters
-LARGEST = 2**53  # whole numbers beyond it are floats, so that none grows without end
+LARGEST = 2**53  # larger whole numbers become floats, so that none grows without bound
 
 _PLAIN: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
@@ -32,7 +32,7 @@ _PLAIN: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
 
 
 def same(one: Value, other: Value) -> bool:
-    """Whether two values are one, but for rounding in the last digits."""
+    """Whether two values are equal up to rounding in the last digits."""
     if isinstance(one, str) or isinstance(other, str):
         return one == other
     return math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-12)
@@ -58,7 +58,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
 
 
 class Known(Protocol):
-    """Whatever knows facts by their names."""
+    """Anything that knows facts by name."""
 
     def fact(self, name: str) -> Value: ...
     def asked(self, name: str, given: Sequence[Value]) -> Value: ...
@@ -66,7 +66,7 @@ class Known(Protocol):
 
 @dataclass(frozen=True)
 class Expression:
-    """A text that has been understood."""
+    """An expression that was read."""
 
     text: str
     tree: ast.expr
@@ -90,7 +90,7 @@ class Expression:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The facts and functions that it asks for."""
+        """The facts and functions that it uses."""
         found = [
             _path(node, self.text)
             for node in _nodes(self.tree, self.text)
@@ -99,7 +99,7 @@ class Expression:
         return tuple(dict.fromkeys(name for name in found if name not in _FUNCTIONS))
 
     def value(self, known: Known) -> Value:
-        """What it comes to; a sentence if it comes to nothing."""
+        """Its value; an error with a sentence if it has none."""
         try:
             found: Value = _value(self.tree, known, self.text)
         except ZeroDivisionError:
@@ -122,7 +122,7 @@ class Expression:
 
 
 def shown(value: Value) -> str:
-    """A value as a sentence tells it.
+    """A value as a sentence shows it.
 
     >>> shown(True), shown(0.1 + 0.2), shown("B")
     ('true', '0.3', '“B”')
@@ -133,8 +133,7 @@ def shown(value: Value) -> str:
 
 
 def _nodes(tree: ast.expr, text: str) -> Iterator[ast.expr]:
-    """All parts of an expression that are values, or a sentence about one that has no place in
-    it."""
+    """All parts of an expression that are values; an error about a part that is not allowed."""
     yield tree
     inside: list[ast.expr]
     if isinstance(tree, ast.BoolOp):
@@ -171,12 +170,12 @@ def _is_huge(value: Any) -> bool:
 
 
 def _small(value: Any) -> Any:
-    """A number as a float, or as a whole number that is small."""
+    """A number as a float, or as a small whole number."""
     return float(value) if type(value) is int and abs(value) > LARGEST else value
 
 
 def _path(node: ast.expr, text: str) -> str:
-    """after.m2.norm, as it is written."""
+    """A dotted name such as after.m2.norm."""
     if isinstance(node, ast.Name):
         return node.id
     if isinstance(node, ast.Attribute):
@@ -203,7 +202,7 @@ def _value(tree: ast.expr, known: Known, text: str) -> Any:
     if isinstance(tree, ast.BinOp):
         sides = _value(tree.left, known, text), _value(tree.right, known, text)
         if any(isinstance(side, str) for side in sides):
-            raise TypeError  # a text a million times is one of a million letters
+            raise TypeError  # repeating a text a million times would make a million letters
         return _small(_PLAIN[type(tree.op)](*sides))
     assert isinstance(tree, ast.Compare)
     values = [_value(each, known, text) for each in (tree.left, *tree.comparators)]

@@ -1,5 +1,5 @@
-"""What is wrong with a lesson: each fault a sentence with its file, its line and, if it is about
-one, its field."""
+"""The faults of a lesson: each a sentence with its file, its line and, if it is about one, its
+field."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from linlab.engine.ground.sanitise import shorten
 
 @dataclass(frozen=True)
 class Fault:
-    """A mistake and where it is.
+    """A fault and where it is.
 
     >>> print(Fault("lesson.md", 12, "It must be a whole number.", "t"))
     lesson.md, line 12, field “t”: It must be a whole number.
@@ -27,7 +27,7 @@ class Fault:
 
 
 class LessonError(LinlabError):
-    """A lesson that cannot be taken; its sentence is about the first of its `faults`."""
+    """A lesson that cannot be used; the message is its first fault."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         more = len(faults) - 1
@@ -41,7 +41,7 @@ class LessonError(LinlabError):
 
 
 class WrongField(LinlabError):
-    """A value that a field of a block cannot have, or a field that is missing."""
+    """A wrong value of a field of a block, or a missing field."""
 
     def __init__(self, field: str, sentence: str) -> None:
         super().__init__(sentence)

@@ -1,8 +1,7 @@
-"""The fenced blocks of a lesson's Markdown: those about the lab, and those that were meant to be
-one.
+"""The fenced blocks of a lesson's Markdown: those about the lab, and those that were meant to be.
 
-A block whose name is misspelt would be shown to students as it is written, with its answers. So a
-fence is `lesson`, `lab`, `question`, code in a language that is known here, or a fault.
+A block with a misspelt name would be shown to students as it is, with its answers. So a fence is
+`lesson`, `lab`, `question`, code in a known language, or a fault.
 """
 
 import re
@@ -31,7 +30,7 @@ _MEANT = re.compile(rf"^\s*[`~]{{2,}}\s*({'|'.join(BLOCKS)})\s*$", re.MULTILINE)
 
 
 def blocks_in(tokens: Sequence[Token]) -> Iterator[Fence]:
-    """The blocks that are about the lab."""
+    """The blocks about the lab."""
     for token in tokens:
         if token.type == "fence" and token.level == 0 and token.map and _name(token) in BLOCKS:
             yield _name(token), token.content, token.map[0], token.map[1]

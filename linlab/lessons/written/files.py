@@ -24,14 +24,17 @@ TEXT = "lesson.md"
 SUFFIX = ".linlesson"
 PICTURES = (".png", ".jpg", ".jpeg")
 MOST_FILES, MOST_BYTES, MOST_IN_ALL = 300, 20_000_000, 60_000_000
-MOST_PIXELS, MOST_PIXELS_IN_ALL = 16_000_000, 50_000_000  # of a picture, and of all of a lesson
+MOST_PIXELS, MOST_PIXELS_IN_ALL = (
+    16_000_000,
+    50_000_000,
+)  # of a picture, and of all pictures of a lesson
 LONGEST_SIDE = 10_000  # pixels
-SWELLS = 200  # times: what a text may shrink to in an archive, and no more
+SWELLS = 200  # the largest compression ratio of a text in an archive
 
 
 class Scratch:
-    """A folder for a while: it is removed when nobody holds this any more, and at the end of the
-    program at the latest."""
+    """A temporary folder: it is removed when nothing refers to it any more, at the latest at the
+    end of the program."""
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="linlab-lesson-"))
@@ -40,8 +43,8 @@ class Scratch:
 
 @dataclass(frozen=True, eq=False)
 class LessonFiles:
-    """A folder; `scratch` keeps the one that an archive was unpacked into for as long as anybody
-    reads in it."""
+    """The folder of a lesson; `scratch` keeps the one that an archive was unpacked into as long as
+    it is in use."""
 
     folder: Path
     path: Path  # what was opened: the folder or the archive
@@ -49,7 +52,7 @@ class LessonFiles:
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> "LessonFiles":
-        """A folder, a `.linlesson`, or the lesson.md in a folder."""
+        """Open a folder, a `.linlesson`, or the lesson.md in a folder."""
         given = Path(os.path.abspath(path))
         if given.name == TEXT and given.is_file():
             given = given.parent
@@ -66,11 +69,11 @@ class LessonFiles:
         inside = scratch.folder
         entries = list(inside.iterdir())
         if not (inside / TEXT).exists() and len(entries) == 1 and entries[0].is_dir():
-            inside = entries[0]  # the folder itself was zipped, not what is in it
+            inside = entries[0]  # the folder itself was zipped, not its content
         return cls(inside, given, scratch)
 
     def find(self, name: str) -> Path:
-        """The file of the lesson that is called so."""
+        """The file of the lesson with this name."""
         check_inside(name)
         try:
             return self._find(name)
@@ -98,7 +101,7 @@ class LessonFiles:
         return file
 
     def text(self) -> str:
-        """The lesson as its author wrote it."""
+        """The text of lesson.md."""
         try:
             return self.find(TEXT).read_text(encoding="utf-8-sig")
         except UnicodeDecodeError:
@@ -107,12 +110,12 @@ class LessonFiles:
             raise LinlabError(f"{TEXT} cannot be read ({error.strerror or error}).") from None
 
     def picture(self, name: str) -> Path:
-        """A picture of the lesson that may be shown."""
+        """The path of a picture that may be shown."""
         self.pixels(name)
         return self.find(name)
 
     def pixels(self, name: str) -> int:
-        """How many pixels a picture of the lesson has; its head alone is read."""
+        """How many pixels a picture has; only its header is read."""
         if PurePosixPath(name).suffix.lower() not in PICTURES:
             raise LinlabError(
                 f"“{shorten(name)}” is not a picture that a lesson can show: its name must end in one of {', '.join(PICTURES)}."
@@ -143,7 +146,7 @@ class LessonFiles:
 
 
 def check_inside(name: str) -> None:
-    """Refuse a name that is not one of a file within a folder."""
+    """Refuse a name that is not that of a file within the folder."""
     parts = PurePosixPath(name).parts
     if not name.strip() or "\0" in name or "\\" in name or ":" in name:
         raise LinlabError(f"“{shorten(name)}” cannot be the name of a file in a lesson.")
@@ -164,7 +167,7 @@ def _unpack(archive: Path, folder: Path) -> None:
                 with opened.open(entry) as packed, target.open("wb") as out:
                     kept = packed.read(
                         entry.file_size + 1
-                    )  # whatever the archive says of itself, no more than that
+                    )  # whatever the archive claims, no more than that
                     if len(kept) > entry.file_size:
                         raise LinlabError(
                             f"{shorten(archive.name)} is broken: “{shorten(entry.filename)}” is larger than it says."
@@ -172,7 +175,7 @@ def _unpack(archive: Path, folder: Path) -> None:
                     out.write(kept)
     except LinlabError:
         raise
-    except Exception as error:  # zipfile passes on whatever its decompressors stumble over
+    except Exception as error:  # zipfile passes on the errors of its decompressors
         raise LinlabError(
             f"{shorten(archive.name)} cannot be unpacked ({shorten(str(error)) or 'it is broken'})."
         ) from None

@@ -1,4 +1,4 @@
-"""A lesson as a value: its steps, each with a text, perhaps a state of the lab and perhaps a
+"""A lesson as a value: its pages, each with a text, perhaps a state of the lab and perhaps a
 question."""
 
 from collections.abc import Mapping
@@ -13,24 +13,24 @@ NOTHING: Mapping[str, Any] = {}
 
 @dataclass(frozen=True)
 class Step:
-    """A second-level heading and what stands below it; `text` is Markdown without the blocks."""
+    """A page: a second-level heading and what is below it; `text` is Markdown without the blocks."""
 
     title: str
     text: str = ""
     lab: Block = field(default_factory=lambda: Block(NOTHING))
     question: Block | None = None
     line: int = 1  # of its heading
-    lines: tuple[int, ...] = ()  # where each line of its text stands in the file
-    format: int = 1  # that of its lesson: which defaults its models have
+    lines: tuple[int, ...] = ()  # the line of the file for each line of its text
+    format: int = 1  # that of its lesson: the version of its models' defaults
 
     def where(self, k: int) -> int:
-        """The line of the file that the k-th of its text is."""
+        """The line of the file for line k of its text."""
         return self.lines[k] if k < len(self.lines) else self.line
 
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """What an author wrote; `files` are those that it may show."""
+    """What an author wrote; `files` are those it may show."""
 
     title: str
     intro: str
@@ -39,5 +39,5 @@ class Lesson:
     files: LessonFiles | None = None
 
     def said(self, name: str, default: Any = "") -> Any:
-        """What its head says: lecture, summary, author, minutes, number."""
+        """The fields of its head: lecture, summary, author, minutes, number."""
         return self.head.values.get(name, default)

@@ -26,21 +26,21 @@ LONGEST_PARAGRAPH = 2_500
 MOST_BRACKETS, MOST_BRACKETS_IN_ALL = (
     100,
     1_000,
-)  # [ and <, which may begin a link; of a paragraph, of all
-MOST_STARS, MOST_STARS_IN_ALL = 500, 10_000  # * and _, which may begin bold words
+)  # [ and <, which may begin a link; in a paragraph, in all
+MOST_STARS, MOST_STARS_IN_ALL = 500, 10_000  # * and _, which may begin emphasis
 MOST_ROWS, MOST_COLUMNS = 300, 20  # of tables: rows altogether, columns of each
 MOST_PICTURES = 100
 LONGEST_FORMULA = 400
-MOST_OF_FORMULAS = 2_000  # characters of all formulas of a step
+MOST_OF_FORMULAS = 2_000  # characters of all formulas of a page
 DEEPEST_FORMULA = 6  # braces within braces
 
-_RULER = re.compile(r"[\s|:>*+\-.)0-9]*")  # the line below the head of a table, perhaps in a list
+_RULER = re.compile(r"[\s|:>*+\-.)0-9]*")  # the line below the header of a table, perhaps in a list
 _NESTED = re.compile(r"\\(?:left|right|begin|end)(?![A-Za-z])|\\.|[{}]", re.DOTALL)
 _OPEN, _CLOSE = (r"\left", r"\begin", "{"), (r"\right", r"\end", "}")
 
 
 class TooMuch(LinlabError):
-    """A part of a text that is beyond a limit; `line` is where it begins, from 0."""
+    """A part of a text beyond a limit; `line` is where it begins, from 0."""
 
     def __init__(self, line: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -76,7 +76,7 @@ def lines_of(text: str) -> list[str]:
 
 @dataclass
 class _Signs:
-    """Signs of Markdown that are counted in each paragraph and in all of them."""
+    """Characters of Markdown that are counted in each paragraph and in all of them."""
 
     signs: str
     title: str
@@ -94,7 +94,7 @@ class _Signs:
 
 
 def check_blocks(state: StateCore) -> None:
-    """Between the blocks and their words: refuse what is beyond a limit."""
+    """Refuse what is beyond a limit, after the blocks are parsed and before their words are."""
     rows = 0
     brackets = _Signs("[<", "brackets [ and <", MOST_BRACKETS, MOST_BRACKETS_IN_ALL)
     stars = _Signs("*_", "signs * and _", MOST_STARS, MOST_STARS_IN_ALL)
@@ -112,12 +112,12 @@ def check_blocks(state: StateCore) -> None:
 
 
 def check_words(state: StateCore) -> None:
-    """After the words: refuse too many pictures, and formulas that take long to typeset."""
+    """Refuse too many pictures, and formulas that take long to typeset, after the words are parsed."""
     written = pictures = 0
     for token, line in _parts(state.tokens):
         pictures += token.type == "image"
         if token.type == "heading_open" and token.tag == "h2":
-            written = 0  # another step
+            written = 0  # another page
         if pictures > MOST_PICTURES:
             raise TooMuch(line, f"A lesson shows at most {MOST_PICTURES} pictures.")
         if not token.type.startswith("math"):
@@ -136,7 +136,7 @@ def check_words(state: StateCore) -> None:
 
 
 def _parts(tokens: Iterable[Token]) -> Iterator[tuple[Token, int]]:
-    """The blocks and what is in them, each with its line."""
+    """The blocks and their content, each with its line."""
     for token in tokens:
         line = token.map[0] if token.map else 0
         yield token, line

@@ -25,13 +25,13 @@ from linlab.lessons.written.text import facts_in, parsed, read_fact
 
 
 def read_lesson(path: str | os.PathLike[str]) -> Lesson:
-    """The lesson in a folder, or in one that is zipped."""
+    """Read the lesson in a folder or an archive."""
     files = LessonFiles.open(path)
     return lesson_of(files.text(), files)
 
 
 def lesson_of(text: str, files: LessonFiles | None = None) -> Lesson:
-    """The lesson that a text is; its documents and pictures are looked for among these files."""
+    """The lesson of a text; its documents and pictures are among these files."""
     lesson, faults = understood(text, files)
     if faults:
         raise LessonError(faults)
@@ -39,7 +39,7 @@ def lesson_of(text: str, files: LessonFiles | None = None) -> Lesson:
 
 
 def understood(text: str, files: LessonFiles | None = None) -> tuple[Lesson, list[Fault]]:
-    """As much of a lesson as can be understood, and all that is wrong with it, line by line."""
+    """As much of a lesson as can be read, and all its faults, line by line."""
     try:
         check_text(text)
         lines, tokens = lines_of(text), parsed(text)
@@ -159,8 +159,8 @@ def _step(
 
 
 def _wrong_words(question: Block) -> Iterator[Fault]:
-    """What is wrong with the texts of a question, each by itself and, as they are shown together,
-    altogether."""
+    """The faults of a question's texts, each by itself and all together, as they are shown
+    together."""
     texts = list(texts_of(question))
     wrong = [
         question.fault(sentence, field, within)
@@ -177,8 +177,8 @@ def _wrong_words(question: Block) -> Iterator[Fault]:
 def _without(
     lines: list[str], begin: int, end: int, blocks: list[Fence]
 ) -> tuple[str, tuple[int, ...]]:
-    """These lines without the blocks, and where each of them stands in the file; no two empty lines
-    follow each other."""
+    """These lines without the blocks, and the line of the file for each; no two empty lines follow
+    each other."""
     inside = {line for *_, start, stop in blocks for line in range(start, stop)}
     kept: list[int] = []
     for k in range(begin, end):
@@ -190,7 +190,7 @@ def _without(
 
 
 def _not_facts(text: str) -> Iterator[tuple[int, str]]:
-    """What is wrong with the facts that stand in a text, in double braces, by their lines."""
+    """The faults of the facts in a text, in double braces, by line."""
     try:
         for k, asked in facts_in(text):
             try:
@@ -210,9 +210,9 @@ def _facts_too_early(intro: str) -> Iterator[tuple[int, str]]:
 
 
 def _pictures(tokens: list[Token], files: LessonFiles | None) -> list[Fault]:
-    """What is wrong with the pictures: each is looked at once, and together they have a limit."""
+    """The faults of the pictures: each is checked once, and together they have a limit."""
     faults: list[Fault] = []
-    seen: dict[str, str] = {}  # the sentence about each, empty if it can be shown
+    seen: dict[str, str] = {}  # the fault of each, empty if it can be shown
     pixels = 0
     for token in tokens:
         for child in token.children or ():

@@ -1,5 +1,5 @@
-"""Numbers rounded as people do it: a half goes up, away from 0, and what is written 2.675 is taken
-for that, whatever float is nearest to it."""
+"""Rounding as people do it: a half goes up, away from 0, and 2.675 counts as 2.675, whatever float
+is nearest to it."""
 
 import math
 from decimal import ROUND_HALF_UP, Decimal
@@ -7,8 +7,8 @@ from typing import Any
 
 from linlab.engine.ground.errors import LinlabError
 
-CERTAIN = 15  # digits that a float is sure of
-MOST_DECIMALS = 15  # decimals, and zeros before the point, that anybody asks for
+CERTAIN = 15  # digits that a float represents exactly
+MOST_DECIMALS = 15  # the most decimals, and zeros before the point, that are useful
 
 
 def rounded(value: Any, decimals: Any = None) -> Any:

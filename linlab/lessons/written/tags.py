@@ -1,5 +1,5 @@
-"""Formulas and pictures of a lesson in the HTML that the window shows: images that whoever shows
-them draws."""
+"""Formulas and pictures of a lesson in the HTML that the window shows: image tags that the widget
+draws."""
 
 import html
 from urllib.parse import quote
@@ -8,7 +8,7 @@ FORMULA = "formula:"
 
 
 def formula_tag(latex: str, own_line: bool) -> str:
-    """A formula among words, or on a line of its own.
+    """A formula among words, or on its own line.
 
     >>> formula_tag("a+b", False)
     '<img src="formula:a%2Bb" style="vertical-align: middle">'

@@ -1,5 +1,5 @@
-"""The text of a step: Markdown with formulas in $…$ and facts in {{…}}, as HTML that a window and a
-handout show.
+"""The text of a page: Markdown with formulas in $…$ and facts in {{…}}, as HTML for a window and a
+handout.
 
 Raw HTML in it is shown as it is written, and does nothing.
 """
@@ -20,9 +20,9 @@ from linlab.lessons.written.expressions import Expression, Known, Value
 from linlab.lessons.written.limits import check_blocks, check_words
 
 _FACT = re.compile(r"\{\{((?:(?!\{\{|\}\}).)+)\}\}", re.DOTALL)
-Formula = Callable[[str, bool], str]  # LaTeX and whether it has a line of its own, to HTML
+Formula = Callable[[str, bool], str]  # LaTeX and whether it has its own line, to HTML
 Rules = dict[str, Callable[[Token], str]]
-Picture = Callable[[str, str], str]  # a file's name and what it shows, to HTML
+Picture = Callable[[str, str], str]  # a file name and its description, to HTML
 
 
 @lru_cache(maxsize=1)
@@ -34,12 +34,12 @@ def _markdown() -> MarkdownIt:
 
 
 def parsed(text: str) -> list[Token]:
-    """A text as Markdown takes it apart; `TooMuch` if it is beyond a limit."""
+    """A text parsed as Markdown; raises `TooMuch` if it is beyond a limit."""
     return _markdown().parse(text)
 
 
 def blocks_in(text: str) -> list[Token]:
-    """The blocks of a text, without a look at the words in them, which could take long."""
+    """The blocks of a text without parsing their words, which could take long."""
     markdown = _markdown()
     tokens = list[Token]()
     markdown.block.parse(text.replace("\0", "\ufffd"), markdown, {}, tokens)
@@ -47,7 +47,7 @@ def blocks_in(text: str) -> list[Token]:
 
 
 def told(value: Value) -> str:
-    """A value as a text says it: numbers to three digits.
+    """A value as a text shows it: numbers to three digits.
 
     >>> told(0.12345), told(7), told(True)
     ('0.123', '7', 'yes')
@@ -58,8 +58,8 @@ def told(value: Value) -> str:
 
 
 def facts_in(text: str) -> Iterator[tuple[int, str]]:
-    """The expressions in double braces, where they stand in words and not in a formula, each with
-    its line, from 0. Braces that hold none are an empty one.
+    """The expressions in double braces among words, not in formulas, each with its line, from 0.
+    Empty braces are an empty expression.
 
     >>> list(facts_in("a\\nb {{t}} $x_{{1}}$ {{ t"))
     [(1, 't'), (1, '')]
@@ -83,7 +83,7 @@ def _facts_in(text: str) -> tuple[tuple[int, str], ...]:
 
 
 def read_fact(asked: str) -> Expression:
-    """What stands in double braces, or a sentence about it."""
+    """The expression in double braces, or a sentence about its fault."""
     if not asked:
         raise LinlabError(
             "A fact goes in double braces, such as {{mistakes}}; put spaces around a * in it."
@@ -92,7 +92,7 @@ def read_fact(asked: str) -> Expression:
 
 
 def with_facts(text: str, known: Known | None) -> str:
-    """A line of words with its facts filled in; what nobody knows yet is an ellipsis."""
+    """A line of words with its facts filled in; an unknown fact is an ellipsis."""
 
     def fact(found: re.Match[str]) -> str:
         try:
@@ -104,7 +104,7 @@ def with_facts(text: str, known: Known | None) -> str:
 
 
 def filled(text: str, known: Known | None = None) -> list[Token]:
-    """A text with its facts filled in, as Markdown takes it apart."""
+    """A text with its facts filled in, parsed as Markdown."""
     tokens = parsed(text)
     for child in (child for token in tokens for child in token.children or ()):
         if child.type == "text":
@@ -113,7 +113,7 @@ def filled(text: str, known: Known | None = None) -> list[Token]:
 
 
 def as_html(text: str, formula: Formula, picture: Picture, known: Known | None = None) -> str:
-    """A text as HTML, with formulas and pictures as these say."""
+    """A text as HTML, with these functions for formulas and pictures."""
     return html_of(filled(text, known), formula, picture)
 
 
@@ -128,7 +128,7 @@ def html_of(tokens: list[Token], formula: Formula, picture: Picture) -> str:
 
 
 def plain(text: str, known: Known | None = None) -> str:
-    """A text as one line of words, formulas as they are written."""
+    """A text as one line of words, formulas as written."""
     words = re.sub(
         r"<[^>]+>",
         " ",

@@ -1,4 +1,4 @@
-"""Values as TOML, for blocks that the window writes: texts, numbers, switches, lists and small
+"""Values as TOML, for blocks that the window writes: texts, numbers, booleans, lists and small
 tables."""
 
 import json
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def toml_of(values: Mapping[str, Any]) -> str:
-    """Lines of `name = value`.
+    """Lines of the form `name = value`.
 
     >>> print(toml_of({"document": "step-1.linlab", "t": 3, "lock": ["data"], "set": {"lam": 0.1}, "exact": True}))
     document = "step-1.linlab"
