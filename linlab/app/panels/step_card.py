@@ -33,6 +33,7 @@ from linlab.engine.words.rules import rule
 
 NOT_YET = "Press Space to play, → for one step."  # at update 0, unless it is playing
 COMING = " · COMES NEXT"
+NONE = "–"
 FORMULA = "step-rule"  # the name of the label with the formula
 _DECIDED = re.compile(r"the right side(?!, but)|inside the street|the wrong side|on the boundary")
 
@@ -204,7 +205,7 @@ class StepCard(Card):
         session = self.session
         trace = self.session.trace
         if trace is None:
-            return Words(paragraphs=(Paragraph(session.run.trouble),))
+            return Words(paragraphs=(Paragraph(NONE, quiet=True),))  # the plane says why
         coming = self._coming
         t = session.t if coming is None else coming.t
         problem = trace.problem(

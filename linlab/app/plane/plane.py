@@ -40,6 +40,7 @@ from . import tools
 from .background_picture import CELL, FINE
 from .cell import TURN, ZOOM, Cell
 from .geometry import LEAST, Geometry, Room, geometry_of
+from .hint_button import HintButton
 from .under_mouse import answer_in_words, point_in_words
 
 FONT = 12.0  # of its words, at a text size of 100 %
@@ -102,6 +103,7 @@ class Plane(Canvas):
         self.hint.setWordWrap(True)
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hint_button = HintButton(self, self.hint, session)
         for signal in (session.changed, session.moved, session.anticipated, session.measured):
             signal.connect(self.refresh)
         self._lit = self._pointed_at()
@@ -353,10 +355,12 @@ class Plane(Canvas):
         if trouble != self.hint.text():
             self.hint.setText(trouble)
         self.hint.setVisible(bool(trouble))
+        self.hint_button.look(bool(trouble))
         if trouble:
             self.hint.setFixedWidth(min(round(35 * self.font_size), self.width() - 40))
             self.hint.adjustSize()
             self.hint.move((self.width() - self.hint.width()) // 2, self._out_of_the_way())
+        self.hint_button.follow()
 
     def _out_of_the_way(self) -> int:
         """How far down the hint may stand so that it hides few points, or none."""
@@ -384,7 +388,9 @@ class Plane(Canvas):
             left = self.window().findChild(QWidget, "left-panel")
             data = isinstance(left, QWidget) and left.isVisibleTo(self.window())
             more = "; or pick a data set on the left." if data else "."
-            return f"Click to add a point.\nA right click adds one of the next class{more}"
+            return (
+                f"Click to add points of {self._class(0)}, right-click for {self._class(1)}{more}"
+            )
         if not session.run.trouble:
             return ""
         examples = session.points.label[session.document.parts_of(session.points) == 0]
@@ -393,6 +399,14 @@ class Plane(Canvas):
         if len(session.points.classes) < 2:
             return f"{session.run.trouble}\nA right click adds a point of a new class; or take “+ Class” (Ctrl+Shift+N) and click."
         return f"{session.run.trouble}\nPick another class (keys 1 to {len(session.points.classes)}) and click."
+
+    def _class(self, following: int) -> str:
+        """The name of the class in hand, or of one that follows; of those to come, the usual."""
+        known = self.session.points.classes
+        classes = (
+            known if len(known) > 1 else (*known, *(each for each in "AB" if each not in known))
+        )
+        return str(classes[(max(self.session.label, 0) + following) % len(classes)])
 
     # Geometry
 

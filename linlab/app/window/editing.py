@@ -33,6 +33,7 @@ class Editing(QObject):
 
     def take_tool(self, name: str) -> None:
         self.plane.tool = TOOLS[name]
+        self.plane.refresh()  # the hint of an empty plane names the class
         self.taken.emit()
 
     def take_class(self, label: int) -> None:

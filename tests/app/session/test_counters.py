@@ -158,7 +158,7 @@ class TestHints:
         hand.key(Key.Key_F5)
         qtbot.waitUntil(lambda: window.presenter.active)
         qtbot.waitUntil(lambda: "on the left" not in plane.hint.text())
-        assert "Click to add a point" in plane.hint.text()
+        assert "Click to add points of A" in plane.hint.text()
         hand.key(Key.Key_Escape)
         qtbot.waitUntil(lambda: not window.presenter.active)
         qtbot.waitUntil(lambda: "on the left" in plane.hint.text())

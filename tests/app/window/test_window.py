@@ -533,7 +533,7 @@ class TestView:
         hand.key(Key.Key_A, CTRL)
         hand.key(Key.Key_Delete)
         window.plane.viewport().repaint()
-        assert "Click to add a point" in window.plane.hint.text()
+        assert "Click to add points of A, right-click for B" in window.plane.hint.text()
         hand.key(Key.Key_1)
         hand.click((0.0, 0.0))
         window.plane.viewport().repaint()

@@ -605,7 +605,7 @@ def test_that_without_points_or_with_one_class_there_is_a_sentence():
     assert "no points" in VIEWS["features"].refuses(nothing)
     points = Points.of([(1, 2), (2, 1), (0, 1)], ["A", "A", "A"])
     alone = Snapshot.of_points(points)
-    assert not VIEWS["features"].refuses(alone) and "two classes" in " ".join(words(alone))
+    assert not VIEWS["features"].refuses(alone) and "no plane yet" in " ".join(words(alone))
     far = replace(
         Snapshot.of_points(Points.of([(1e100, 1), (0, -1e100)], ["A", "A"])),
         selection=frozenset({0, 1}),

@@ -37,6 +37,7 @@ READ_OUT = {  # whose J and whose error they are, unless they are those of the l
     "voted": ("OF THE LAST: ", "OF THE VOTE: "),
 }
 INTERVAL, BUDGET = 100, 0.008  # milliseconds between two refreshes; seconds of measuring in each
+NONE = "–"
 NO_OPTIMUM = "The exact optimum is off: switch it on under the curves (O)."
 OBJECTIVE = "J is the objective: the mean loss of the training examples plus λ times the penalty"
 COUNTED = "J is the objective: the mean of {} of the training examples"
@@ -266,7 +267,8 @@ class CurvesPage(QWidget):
         waits = self.mode == "proof" and run.bound.value is None
         out_of_bag = run.problem is not None and "out-of-bag" in kind_of(run.problem.learner).offers
         no_loss = "" if run.problem is None else self._why_no_loss(run.problem)
-        self.plot.say(run.trouble or (run.bound.why if waits else no_loss))
+        nothing = NONE if run.trouble else ""  # the plane says why
+        self.plot.say(nothing or (run.bound.why if waits else no_loss))
         self.checks["bag_error"].setVisible(self.mode == "error" and out_of_bag)
         if history is None or not history.samples:
             self.plot.draw(self.mode, [], {}, 1, (False, False))

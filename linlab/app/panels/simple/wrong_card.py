@@ -80,7 +80,7 @@ class WrongCard(Card):
         if not self.isVisible() or self._session.replay.loading:
             return
         self._tell()
-        self.plot.say(run.trouble)
+        self.plot.say(NONE if run.trouble else "")  # the plane says why
         history = run.history
         if history is None:
             self.plot.draw(ERROR, [], {}, 1, (False, False))

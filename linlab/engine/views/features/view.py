@@ -208,7 +208,7 @@ def _said(moment: Snapshot, space: Space, found: Reading | None, parted: Answer 
     """What the plane is, or why there is none."""
     model = moment.model
     if model is None:
-        return "There is no plane yet: training needs points of at least two classes."
+        return "There is no plane yet."  # and the plane says why
     if not model.decided:
         return "w = 0 separates nothing yet, so there is no plane."
     if model.vote is not None:

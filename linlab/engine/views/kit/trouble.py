@@ -4,13 +4,18 @@ model lacks what it is made of. The plane says so, and nobody else in the window
 import numpy as np
 
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.learner.learner import Learner
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.view import Refusal, WayOut
 
-from .ways_out import add_members, open_data, split_off
+from .ways_out import add_members, open_data, split, use_model
 
 BLOBS = open_data("blobs", "Use the blobs")
+ADD_MEMBERS = add_members("Add the models it needs")
+SPLIT_OFF = split("Split off dev points", (60.0, 20.0, 20.0))
+TRAIN_ON_ALL = split("Train on all points", (100.0, 0.0, 0.0))
+PERCEPTRON = use_model("perceptron", "the perceptron")
 POINTS = "training needs points of at least two classes"
 
 
@@ -38,21 +43,25 @@ def why_no_run(moment: Snapshot, without: str) -> Refusal:
     return Refusal(f"{without}: {POINTS}.", way_out_of(moment), in_plane=True)
 
 
-def way_out_of(moment: Snapshot) -> WayOut | None:
-    """What makes it possible to train."""
+def way_out_of(moment: Snapshot) -> WayOut:
+    """What makes it possible to train: the first way after which it is."""
+    label = moment.points.label
     if classes_to_learn(moment) < 2:
-        return BLOBS
+        return TRAIN_ON_ALL if len(np.unique(label[label >= 0])) >= 2 else BLOBS
+    ways = [SPLIT_OFF, PERCEPTRON]
     if moment.learner.recipe.of_others:
-        return _for_team(moment)
-    return None
+        ways.insert(0, ADD_MEMBERS)
+    return next((way for way in ways if _works(moment, way)), BLOBS)
 
 
-def _for_team(moment: Snapshot) -> WayOut:
-    """Models to be made of, or points to judge them by."""
-    way = add_members("Add the models it needs")
+def _works(moment: Snapshot, way: WayOut) -> bool:
+    found = way.adopts(moment)
+    focus = moment.focus if found.focus is None else found.focus
+    places: list[int | Learner] = list(range(len(moment.learners)))
+    if found.learner is not None:
+        places[focus] = found.learner
     try:
-        found = way.adopts(moment)
-        Trace(found.document or moment.document, found.focus or 0)
+        Trace(found.document or moment.document.with_models(places), focus)
     except LinlabError:
-        return split_off("Split off dev points")
-    return way
+        return False
+    return True

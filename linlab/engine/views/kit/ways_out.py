@@ -17,7 +17,6 @@ from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.view import Adopted, WayOut
 
 HALF = 50  # percent of the labels
-SPLIT = (60.0, 20.0, 20.0)  # train, dev, test
 
 
 def _with_learner(title: str, make: Callable[[Learner], Learner]) -> WayOut:
@@ -105,10 +104,10 @@ def without_changes(title: str) -> WayOut:
     return _of_document(title, lambda moment: (replace(moment.document, timeline=()), moment.focus))
 
 
-def split_off(title: str) -> WayOut:
-    """Some points for dev and test."""
+def split(title: str, shares: tuple[float, float, float]) -> WayOut:
+    """Other shares of the points for train, dev and test."""
     return _of_document(
-        title, lambda moment: (replace(moment.document, shares=SPLIT), moment.focus)
+        title, lambda moment: (replace(moment.document, shares=shares), moment.focus)
     )
 
 
