@@ -12,8 +12,8 @@ from linlab.engine.data.hiding import hide
 from linlab.engine.document.document import Source
 from linlab.engine.document.timeline import Change
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.learner.catalog import catalog
 from linlab.engine.views.views import VIEWS
+from tests.engine.plane import plane_catalog
 from tests.engine.teams import document_learners
 
 LEFT = Qt.MouseButton.LeftButton
@@ -22,7 +22,7 @@ UNTRAINABLE = ("empty", "one class", "unlabelled")
 
 
 def learners():
-    for model in catalog():
+    for model in plane_catalog():
         for space in ("linear", "monomial", "rbf", "fourier"):
             try:
                 yield Learner.of(model, space=space)
