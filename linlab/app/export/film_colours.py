@@ -1,4 +1,4 @@
-"""The colours of a GIF: at most 256, the same for all its frames, so that nothing flickers."""
+"""The colours of a GIF: at most 256, the same for all frames, so that nothing flickers."""
 
 from typing import Any
 
@@ -6,12 +6,11 @@ import numpy as np
 
 from linlab.engine.picture.palette import CLASS_COLOURS, rgb
 
-_EXACT, _ALL = 96, 255  # colours that are kept as they are; all, with one left for “unchanged”
+_EXACT, _ALL = 96, 255  # colours that are kept exactly; all, with one left for “unchanged”
 
 
 class Colours:
-    """The colours of a whole film: the most frequent as they are, those between them from a median
-    cut."""
+    """The colours of a whole film: the most frequent exactly, those between them from a median cut."""
 
     def __init__(self, samples: list[Any]) -> None:
         from PIL import Image
@@ -29,7 +28,7 @@ class Colours:
         if len(exact) < len(found):
             others = ~np.isin(
                 found, exact
-            )  # each by the root of how often it is, so that thin lines have a say
+            )  # each weighted by the root of its frequency, so that thin lines count
             rest = _channels(np.repeat(found[others], np.sqrt(counts[others]).astype(int))).astype(
                 np.uint8
             )
@@ -39,7 +38,7 @@ class Colours:
         self._index = np.full(1 << 24, -1, np.int16)
 
     def indices(self, pixels: Any) -> Any:
-        """The nearest colour of each pixel, the same for a colour wherever it is. (ny, nx) uint8"""
+        """The nearest colour of each pixel, the same for a colour everywhere. (ny, nx) uint8"""
         pixels = pixels & 0xFFFFFF
         out = self._index[pixels]
         strange = np.unique(pixels[out < 0])

@@ -1,4 +1,4 @@
-"""Lessons in the window: the panel at the left with its text and questions, and the column that it
+"""Lessons in the window: the panel on the left with its text and questions, and the column it
 shares with the controls.
 
 Imports panels and the rooms before it.

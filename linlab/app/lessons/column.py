@@ -1,5 +1,5 @@
-"""The left column: the controls, and while a lesson is open or written its panel, with words above
-to change between them."""
+"""The left column: the controls and, while a lesson is open or being written, its panel, with tabs
+above."""
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -14,14 +14,14 @@ TITLES = {LESSON: "Lesson", WRITER: "Writing", CONTROLS: "Data and model"}
 
 
 class LeftColumn(QWidget):
-    """Panels in one place, of which one is seen; the controls are always there."""
+    """Panels in one place, of which one is shown; the controls are always there."""
 
     def __init__(self, controls: LeftPanel, session: Session) -> None:
         super().__init__()
         self.setObjectName("left-column")
         self.controls, self._session = controls, session
         self.pages: dict[str, QWidget] = {CONTROLS: controls}
-        self._open: list[str] = []  # what is open beside the controls
+        self._open: list[str] = []  # the panel that is open beside the controls
         self.tabs = Tabs()
         for key, title in TITLES.items():
             self.tabs.add(key, title)
@@ -39,18 +39,18 @@ class LeftColumn(QWidget):
         return self.controls.sizeHint()
 
     def host(self, key: str, panel: QWidget) -> None:
-        """This panel is shown here while it is open."""
+        """Show this panel here while it is open."""
         self.pages[key] = panel
         self._column.insertWidget(1, panel)
         panel.hide()
 
     def open(self, key: str, folded: bool = False) -> None:
-        """Show a panel, which may fold the controls away."""
+        """Open a panel, which may hide the controls."""
         self._open = [key, *(other for other in self._open if other != key)]
         self._settle(frozenset({CONTROLS}) if folded else frozenset())
 
     def close_page(self, key: str) -> None:
-        """Without this panel; what was open before it is seen again."""
+        """Close this panel and show what was open before."""
         self._open = [other for other in self._open if other != key]
         self._settle(frozenset())
 
@@ -64,7 +64,7 @@ class LeftColumn(QWidget):
             page.setVisible(own == key)
 
     def _lock(self) -> None:
-        """Cards of what cannot be changed are off, and say why."""
+        """Disable the cards of what cannot be changed; their tooltips say why."""
         locks = self._session.locks
         panel = self.controls
         for part, card in (

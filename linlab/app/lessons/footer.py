@@ -1,4 +1,4 @@
-"""The foot of a lesson: Back, a dot for each step, Next."""
+"""The foot of a lesson: Back, a dot for each page, Next."""
 
 from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
@@ -6,11 +6,11 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from linlab.app.controls.widgets import theme_in_force
 
-RADIUS, APART = 4.0, 14.0  # pixels of a dot, and from one to the next
+RADIUS, APART = 4.0, 14.0  # radius of a dot, and the distance between two, in pixels
 
 
 class Dots(QWidget):
-    """Which of the steps; a click goes to one."""
+    """A dot for each page; a click goes to one."""
 
     picked = Signal(int)
 

@@ -1,5 +1,5 @@
-"""The lesson at the left: the text of a step, what can be turned in it, what it asks and plays, and
-the way to the others."""
+"""The lesson on the left: the text of a page, its sliders, its question, what it plays, and the way
+to the other pages."""
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
@@ -27,19 +27,23 @@ from .footer import Footer
 from .question_card import QuestionCard
 from .rich_text import RichText, save_page
 
-LETTERS = 14, 13, 12  # pixels: usually, and where a step would be longer than the column
+LETTERS = (
+    14,
+    13,
+    12,
+)  # font size in pixels: usually, and where a page would be longer than the column
 SPACING = 10  # pixels between its parts, usually
-LINES = 108  # pixels of its text that are seen at least
+LINES = 108  # pixels of its text that stay visible
 EDGE = 4  # pixels between its parts and the scroll bar
 LAYOUT = QEvent.Type.LayoutRequest.value
 WORKING = "Preparing this page …"
 
 
 class LessonPanel(QFrame):
-    """What a lesson says and asks."""
+    """The text and the question of a lesson."""
 
-    answers_in_plane = Signal(bool)  # whether the hand in the plane answers a question
-    left = Signal()  # the lesson is to be left
+    answers_in_plane = Signal(bool)  # whether the mouse in the plane answers a question
+    left = Signal()  # the lesson should be left
 
     def __init__(self, run: LessonRun, plane: Plane) -> None:
         super().__init__()
@@ -64,7 +68,7 @@ class LessonPanel(QFrame):
         self.question = QuestionCard(run, plane)
         self.footer = Footer()
         self.question.in_plane.connect(self.answers_in_plane)
-        self._telling = False  # whether what is so stands below, and is to be seen
+        self._telling = False  # whether the explanation below should be visible
         self.question.told.connect(self._tell)
         self.play = QPushButton()
         self.restore = LinkButton("↺ Reset this page")
@@ -111,7 +115,7 @@ class LessonPanel(QFrame):
         )
         self.area.viewport().installEventFilter(self)
         outer.addWidget(self.area, 1)
-        self.asking = Scrolled(steady=False)  # always in sight, whatever the text is scrolled to
+        self.asking = Scrolled(steady=False)  # always visible, however far the text is scrolled
         self.asking.setAccessibleName("The question of this page")
         self.asking.body.setContentsMargins(0, 0, EDGE, 0)
         self.asking.body.addWidget(self._knobs)
@@ -128,7 +132,7 @@ class LessonPanel(QFrame):
             self.question.put_away()
 
     def _turned(self) -> None:
-        """Another step."""
+        """Show another page."""
         run = self._run
         lesson = self._run.lesson
         self._telling = False
@@ -158,15 +162,15 @@ class LessonPanel(QFrame):
         self.area.verticalScrollBar().setValue(0)
 
     def _find_heights(self) -> None:
-        """At once, before anything is painted: words know their height once they have their
+        """Find the heights at once, before painting: texts know their height once they have their
         width."""
         for _ in range(2):
             self.asking.updateGeometry()
             QCoreApplication.sendPostedEvents(None, LAYOUT)
 
     def _fit(self) -> None:
-        """In usual letters, or smaller ones if the step would not be in sight as a whole, question
-        and all; what is told afterwards changes nothing."""
+        """Use the usual font, or a smaller one if the whole page with its question would not be
+        visible; the explanation afterwards does not count."""
         if self._run.active and not self._run.finished and not self._telling:
             self._write(LETTERS[0])
             self._shrink()
@@ -181,7 +185,7 @@ class LessonPanel(QFrame):
                 self._write(size)
 
     def _write(self, size: int) -> None:
-        """The text of the step in letters of this size."""
+        """Write the text of the page in this font size."""
         if size != self.text.letters:
             self.text.show_html(self._run.step.texts.text, size=size)
             self.area.body.setSpacing(SPACING if size == LETTERS[0] else SPACING // 2)
@@ -193,7 +197,7 @@ class LessonPanel(QFrame):
         return False
 
     def _finish(self, lead: str) -> None:
-        """What was asked and answered, instead of a step."""
+        """Show the questions and answers instead of a page."""
         run = self._run
         assert run.lesson is not None
         self.text.letters = LETTERS[0]
@@ -210,7 +214,7 @@ class LessonPanel(QFrame):
         self.area.verticalScrollBar().setValue(0)
 
     def _save_summary(self) -> None:
-        """The same page as PDF, where somebody says."""
+        """Save the same page as PDF."""
         name, _ = QFileDialog.getSaveFileName(
             self, "Save the summary", "summary.pdf", "PDF (*.pdf)"
         )
@@ -221,12 +225,12 @@ class LessonPanel(QFrame):
                 self._session.note(str(error))
 
     def _play(self) -> None:
-        """Play, or pause what plays."""
+        """Play or pause."""
         run = self._run
         run.player.pause() if run.at in run.played and run.player.playing else run.play()
 
     def _changed(self) -> None:
-        """Something was answered, played or made ready."""
+        """Something was answered, played or prepared."""
         run = self._run
         if not run.active or run.finished:
             return
@@ -252,14 +256,14 @@ class LessonPanel(QFrame):
         self._bring_answer_into_sight()
 
     def _bring_answer_into_sight(self) -> None:
-        """To the end of what is so, if its beginning stays in sight; once more when the column has
-        found its height."""
+        """Scroll to the end of the explanation if its beginning stays visible; again when the
+        column has found its height."""
         verdict, why = self.question.verdict, self.question.why
         if self._telling:
             self.asking.show_part(verdict, verdict if why.isHidden() else why)
 
     def _moved(self) -> None:
-        """Whether there is anything to go back from."""
+        """Whether the page can be reset."""
         run = self._run
         if run.active and not run.finished:
             shown = run.step.shown
@@ -279,14 +283,14 @@ class LessonPanel(QFrame):
         self._read()
 
     def _read(self) -> None:
-        """The sliders as the learner is."""
+        """Set the sliders from the learner."""
         learner = self._session.learner
         for knob in self._knobs.findChildren(KnobSlider):
             knob.read(learner)
         self._moved()
 
     def apply_theme(self) -> None:
-        """In other colours, when the theme is another."""
+        """Use the colours of another theme."""
         for text in self.findChildren(RichText):
             text.apply_theme(theme_in_force())
         self.question.apply_theme()

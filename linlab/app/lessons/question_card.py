@@ -1,5 +1,5 @@
-"""The question of a step: what is asked, the control to answer with, and afterwards what is so, and
-why."""
+"""The question of a page: the text, the control to answer with, and afterwards the answer and the
+explanation."""
 
 from collections.abc import Callable
 from functools import partial
@@ -36,10 +36,10 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 
 
 class QuestionCard(QFrame):
-    """A question and what came of it."""
+    """A question and its answer."""
 
     in_plane = Signal(bool)  # whether it is answered there
-    told = Signal()  # what is so stands below now
+    told = Signal()  # the explanation is shown now
 
     def __init__(self, run: LessonRun, plane: Plane) -> None:
         super().__init__()
@@ -49,7 +49,7 @@ class QuestionCard(QFrame):
         self.ask, self.verdict, self.why = RichText(13), RichText(13), RichText(13)
         self.box: Any = None
         self._question: Question | None = None
-        self._value: Any = None  # what is answered so far
+        self._value: Any = None  # the answer so far
         self.see = QPushButton(SEE)
         self.see.setObjectName("see")
         self.see.setProperty("role", "primary")
@@ -62,10 +62,10 @@ class QuestionCard(QFrame):
         self._column.setContentsMargins(10, 11, 10, 11)
         self._column.setSpacing(8)
         self._column.addWidget(self.ask)
-        self.buttons = QWidget()  # for the panel to place where they are always in sight
+        self.buttons = QWidget()  # for the panel to place where they are always visible
         row = QHBoxLayout(self.buttons)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)  # they just have room beside each other in the narrowest column
+        row.setSpacing(0)  # they just fit beside each other in the narrowest column
         row.addWidget(self.see)
         row.addStretch()
         row.addWidget(self.skip)
@@ -74,7 +74,7 @@ class QuestionCard(QFrame):
         self._column.addWidget(self.why)
 
     def show_step(self) -> None:
-        """The question of the step that we are at, anew."""
+        """Show the question of the current page."""
         self.put_away()
         step = self._run.step
         question = step.question if step.answer is not None else None
@@ -95,7 +95,7 @@ class QuestionCard(QFrame):
         self.refresh()
 
     def refresh(self) -> None:
-        """As it was answered, or can be."""
+        """Show its state: answered, or ready to be."""
         step, given = self._run.step, self._run.answered
         if self.box is None:
             return
@@ -119,14 +119,14 @@ class QuestionCard(QFrame):
             self.told.emit()
 
     def give(self) -> bool:
-        """Take what was typed, chosen or drawn for an answer; whether there was anything."""
+        """Submit what was typed, chosen or drawn; return whether there was anything."""
         there = self.box is not None and self._run.pending is not None and self._run.asks
         if there:
             self._run.answer(self._run.pending)
         return there
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter gives what was typed or drawn; a button is pressed by it."""
+        """Enter submits what was typed or drawn, or presses a button."""
         enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if (
             enter
@@ -138,7 +138,7 @@ class QuestionCard(QFrame):
             event.ignore()
 
     def put_away(self) -> None:
-        """No question, and nothing of one in the plane."""
+        """Remove the question and its drawing in the plane."""
         self.buttons.hide()
         self.verdict.hide()
         self.why.hide()
@@ -152,7 +152,7 @@ class QuestionCard(QFrame):
         self.in_plane.emit(False)
 
     def apply_theme(self) -> None:
-        """In the colours of the theme; what was answered, or is about to be, stays."""
+        """Use the colours of the theme; the answer stays."""
         self._wear()
         if self.box is not None:
             self.box.apply_theme()
@@ -170,8 +170,7 @@ class QuestionCard(QFrame):
         self.refresh()
 
     def _lay(self, told: Answer | None = None) -> None:
-        """Put it into the plane, where it is drawn into each picture anew: as large and in the
-        colours that the plane has then."""
+        """Draw it into the plane: each picture draws it again in its size and colours."""
         question = self._question
         if question is not None and question.kind.draw is not None:
             draw = partial(question.kind.draw, question, self._value, told)

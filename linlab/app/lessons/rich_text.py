@@ -39,9 +39,9 @@ from linlab.engine.ground.writing import writing_bytes
 from linlab.engine.picture.palette import LIGHT
 from linlab.lessons.written.tags import FORMULA
 
-WIDEST = 0.98  # of the width, for formulas and pictures
-JOINER = "\u2060"  # lines are not broken where it stands
-LARGER = 1.12  # a formula's letters, so that they look as large as the others
+WIDEST = 0.98  # share of the width, for formulas and pictures
+JOINER = "\u2060"  # lines are not broken there
+LARGER = 1.12  # scale of a formula's letters, so that they look as large as the others
 KIND = int(QTextFormat.ObjectTypes.UserObject.value) + 1
 LATEX, ALONE = (
     int(QTextFormat.Property.UserProperty.value) + 1,
@@ -50,9 +50,8 @@ LATEX, ALONE = (
 
 
 class Formulas(QPyTextObject):
-    """Draws the formulas of a text. Among words what hangs below the ground line is drawn there and
-    takes no room of its own, so that lines are as far apart as without; a formula that stands alone
-    has all of its room."""
+    """Draws the formulas of a text. Within a line, what is below the baseline takes no extra room,
+    so that lines stay evenly spaced; a displayed formula has all its room."""
 
     def __init__(self, text: "RichText") -> None:
         super().__init__(text)
@@ -93,7 +92,7 @@ class RichText(QTextBrowser):
         self.letters = size
         self._html = ""
         self.ink = ""
-        self.picture: Callable[[str], Path] | None = None  # where pictures are
+        self.picture: Callable[[str], Path] | None = None  # the folder of the pictures
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setOpenLinks(False)
@@ -108,11 +107,11 @@ class RichText(QTextBrowser):
         bar = self.verticalScrollBar()
         bar.rangeChanged.connect(
             lambda low, high: bar.setRange(0, 0)
-        )  # it is as high as its text: nothing moves in it
+        )  # it is as high as its text, so nothing scrolls
 
     @property
     def room(self) -> int:
-        """Pixels that a line has."""
+        """The width of a line in pixels."""
         return max(40, self.viewport().width())
 
     def show_html(self, text: str, theme: Theme | None = None, size: int | None = None) -> None:
@@ -132,17 +131,17 @@ class RichText(QTextBrowser):
         self._take_formulas()
         cursor = QTextCursor(self.document().lastBlock())
         last = cursor.blockFormat()
-        last.setBottomMargin(0.0)  # what stands below keeps its distance itself
+        last.setBottomMargin(0.0)  # what is below has its own spacing
         cursor.setBlockFormat(last)
         self._fit()
 
     def apply_theme(self, theme: Theme) -> None:
-        """In other colours."""
+        """Use other colours."""
         if self.ink != theme.text:
             self.show_html(self._html, theme)
 
     def plain(self) -> str:
-        """What it says, formulas as they are written."""
+        """Its text, formulas as they are written."""
         text = self.toPlainText().replace(JOINER, "")
         for latex in self.latex:
             text = text.replace("\ufffc", latex, 1)
@@ -157,7 +156,7 @@ class RichText(QTextBrowser):
             self._fit()
 
     def wheelEvent(self, event: Any) -> None:
-        event.ignore()  # what it stands in scrolls
+        event.ignore()  # the widget around it scrolls
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
         """A picture of the lesson, no wider than a line."""
@@ -166,23 +165,25 @@ class RichText(QTextBrowser):
             return QImage()
         try:
             reader = QImageReader(str(self.picture(text)))
-        except LinlabError:  # it was there when the lesson was read, and went away since
+        except LinlabError:  # it was there when the lesson was read, and has been removed since
             return QImage()
         size = reader.size()
         room = round(WIDEST * self.room)
-        if size.width() > room:  # scaled while it is read, so never all of a large one is held
+        if (
+            size.width() > room
+        ):  # scaled while it is read, so that a large one is never held in full
             reader.setScaledSize(QSize(room, max(1, round(size.height() * room / size.width()))))
         return reader.read()
 
     @property
     def latex(self) -> list[str]:
-        """Its formulas, in their order."""
+        """Its formulas, in order."""
         return [
             str(form.property(LATEX)) for _, _, form in self._objects() if form.objectType() == KIND
         ]
 
     def _objects(self) -> Iterator[tuple[int, bool, QTextCharFormat]]:
-        """Where something that is no letter stands, whether alone in its line, and what it is."""
+        """The objects in the text: position, whether alone in its line, and what it is."""
         block = self.document().begin()
         while block.isValid():
             part = block.begin()
@@ -196,7 +197,7 @@ class RichText(QTextBrowser):
             block = block.next()
 
     def _take_formulas(self) -> None:
-        """Images that are formulas become objects that are drawn."""
+        """Turn images that are formulas into objects that are drawn."""
         for place, alone, form in list(self._objects()):
             name = form.toImageFormat().name()
             if not name.startswith(FORMULA):
@@ -211,7 +212,7 @@ class RichText(QTextBrowser):
             cursor.setCharFormat(drawn)
 
     def _fit(self) -> None:
-        """As high as its text, which hangs on its width."""
+        """Fit the height to the text, which depends on the width."""
         self.document().setTextWidth(self.room)
         self.setFixedHeight(math.ceil(self.document().size().height()) if self._html else 0)
 
@@ -232,16 +233,16 @@ def _together(text: str) -> str:
 
 
 def save_page(text: str, path: str) -> None:
-    """HTML as a page of A4, whole or not at all."""
+    """Write HTML as an A4 page, whole or not at all."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
     writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
-    writer.setResolution(96)  # a pixel is what it is in a style sheet
+    writer.setResolution(96)  # a pixel as in a style sheet
     page = RichText(15)
     page.resize(writer.width(), writer.height())
     page.show_html(text, LIGHT)
     page.document().print_(writer)
-    del writer  # it ends the file
+    del writer  # closes the file
     with writing_bytes(path) as file:
         file.write(bytes(buffer.data().data()))

@@ -1,6 +1,6 @@
-"""A view beside the plane while presenting: any of the table of views that is not the plane itself.
+"""A view beside the plane while presenting: any view except the plane itself.
 
-The curves are those that are chosen in the window; they are measured as there is time for it.
+The curves are those chosen in the window; they are measured as time permits.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ WIDTH_SHARE = 0.4  # of the stage
 
 
 def names() -> tuple[str, ...]:
-    """The views that can stand there; the curves, which every run has, come first."""
+    """The views that can be shown there; the curves, which every run has, come first."""
     return tuple(
         sorted(
             (view.name for view in VIEWS.values() if not view.plane),
@@ -34,7 +34,7 @@ def names() -> tuple[str, ...]:
 
 
 class Beside(ViewCanvas):
-    """One view of the session, as large as everything on the stage, above the words at its foot."""
+    """One view of the session, as large as everything on stage, above the text at the bottom."""
 
     def __init__(self, session: Session, look: Callable[[], Look], parent: QWidget) -> None:
         super().__init__(session)
@@ -46,17 +46,17 @@ class Beside(ViewCanvas):
 
     @property
     def name(self) -> str:
-        """Of the view that is shown; none if the plane is alone."""
+        """The name of the view; empty if the plane is alone."""
         return "" if self.isHidden() else self.view.name
 
     def take(self, name: str) -> None:
-        """Show a view, or with an empty name none."""
+        """Show a view, or none if the name is empty."""
         if name in names():
             self.show_view(VIEWS[name])
         self.setVisible(name in names())
 
     def fit(self, palette: Palette, size: float, scale: float, floor: int) -> None:
-        """In these colours, letters and lines, and so many pixels above the bottom."""
+        """Use these colours, font and lines, this many pixels above the bottom."""
         self.font_size, self.scale_by, self._floor = size, scale, floor
         self.apply_theme(palette)
 

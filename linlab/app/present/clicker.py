@@ -1,4 +1,4 @@
-"""The keys of a presenter in front of a hall, those that clickers send among them, in one table."""
+"""The keys of a presenter, including those that clickers send, in one table."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ STRIDE = 25  # percent
 
 
 class OnStage(Protocol):
-    """What the keys are about."""
+    """What the keys act on."""
 
     player: Player
     palette: Palette
@@ -37,15 +37,15 @@ class OnStage(Protocol):
 
 @dataclass(frozen=True)
 class Key:
-    """Keys of the stage: alternatives, what they do in words, and in fact."""
+    """Keys of the stage: alternatives, the description, and the action."""
 
     keys: tuple[str, ...]
     title: str
     run: Callable[[OnStage], object]
-    repeats: bool = False  # while they are held down
-    wakes: bool = True  # while the screen is blank they only bring it back
+    repeats: bool = False  # whether it repeats while it is held down
+    wakes: bool = True  # whether on a blank screen it only brings the picture back
     turns: int = (
-        0  # while it is blank they bring the next document of a programme, or the one before
+        0  # on a blank screen it opens the next document of a programme, or the previous one
     )
 
 

@@ -1,5 +1,5 @@
-"""The line over the plane while presenting: what the document is called, which model this is, and
-which of how many."""
+"""The line above the plane while presenting: the title of the document, the model, and the position
+in a programme."""
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
@@ -11,12 +11,12 @@ from linlab.engine.picture.palette import Palette
 from .overlays import WRAPPED, font_of
 
 LEFT, RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
-TITLE, WORDS = 1.2, 0.95  # of the letters' size
+TITLE, WORDS = 1.2, 0.95  # in font sizes
 
 
 class Header(QWidget):
-    """A title, what is shown in words, and a place such as “2 of 3”: in one line if there is room,
-    else in two or more."""
+    """A title, a description, and a position such as “2 of 3”: on one line if there is room,
+    otherwise on two or more."""
 
     def __init__(self, parent: QWidget, palette: Palette) -> None:
         super().__init__(parent)
@@ -49,7 +49,7 @@ class Header(QWidget):
 
     @property
     def _beside(self) -> bool:
-        """Whether the words stand behind the title, in its line."""
+        """Whether the description fits on the line of the title."""
         large, small = QFontMetrics(self._large), QFontMetrics(self._small)
         needed = (
             large.horizontalAdvance(self.title)
@@ -59,7 +59,7 @@ class Header(QWidget):
         return not self.title or needed + 10 * self._air <= self.width()
 
     def _room(self, left: int, line: int) -> QRect:
-        """What there is beside the place, in the first line, or in the ones below it."""
+        """The width beside the position, on the first line or the ones below it."""
         taken = (
             QFontMetrics(self._small).horizontalAdvance(self.place) + 2 * self._air
             if self.place and line == 0
@@ -68,7 +68,7 @@ class Header(QWidget):
         return QRect(left, 0, max(50, self.width() - left - 2 * self._air - taken), 10_000)
 
     def _lay(self) -> None:
-        """As high as its lines."""
+        """Fit the height to the lines."""
         large, small = QFontMetrics(self._large), QFontMetrics(self._small)
         left = 2 * self._air
         if self._beside:

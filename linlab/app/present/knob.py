@@ -1,5 +1,4 @@
-"""A slider over the plane, for λ, C, γ, α or whatever the learner has: it comes when it is wanted,
-and fades."""
+"""A slider over the plane for a setting such as λ, C, γ or α; it appears on demand and fades."""
 
 from PySide6.QtCore import QEvent, QObject, QPropertyAnimation, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
@@ -12,15 +11,15 @@ from linlab.engine.picture.palette import Palette
 from linlab.engine.words.in_a_line import knobs_of
 
 STAYS, FADES = 4000, 600  # ms
-WIDTH_IN_LETTERS = 17  # of the letters' size
-LARGE, SMALL = 1.4, 0.85  # of the letters' size: the value, and what is said below it
+WIDTH_IN_LETTERS = 17  # in font sizes
+LARGE, SMALL = 1.4, 0.85  # in font sizes: the value, and the text below it
 
 
 class Knob(QFrame):
-    """The slider of one setting at a time: its value in large type, “λ = 0.01”, below it what that
-    is, “C = 1/λ = 100”, and the slider."""
+    """The slider of one setting at a time: its value in large type, “λ = 0.01”, a note below it, “C
+    = 1/λ = 100”, and the slider."""
 
-    came = Signal()  # it is to be seen, and not what stands in its place
+    came = Signal()  # whether it is visible instead of what is in its place
 
     def __init__(self, session: Session, plane: Plane, palette: Palette) -> None:
         super().__init__(plane)
@@ -28,14 +27,14 @@ class Knob(QFrame):
         self.setProperty("card", True)
         self.session, self._plane = session, plane
         self.setCursor(Qt.CursorShape.ArrowCursor)
-        self.name = ""  # of the setting
+        self.name = ""  # the name of the setting
         self.row: KnobSlider | None = None
         self.value, self.meaning = QLabel(), QLabel()
         self.value.setObjectName("knob-value")
         self.meaning.setObjectName("knob-meaning")
         self._column = QVBoxLayout(self)
         self._column.setSpacing(0)
-        self._column.setSizeConstraint(QLayout.SizeConstraint.SetFixedSize)  # of what it holds
+        self._column.setSizeConstraint(QLayout.SizeConstraint.SetFixedSize)  # the widgets in it
         for part in (self.value, self.meaning):
             self._column.addWidget(part)
         self._veil = QGraphicsOpacityEffect(self)
@@ -60,7 +59,7 @@ class Knob(QFrame):
         groove, out = (
             2 * (grip // 6),
             (grip + 4 - 2 * (grip // 6)) // 2,
-        )  # how far the handle stands out of it
+        )  # how far the handle sticks out
         self._column.setContentsMargins(air, round(0.6 * air), air, round(0.6 * air))
         self.setStyleSheet(
             f"QFrame#knob {{ background: {palette.card}; border: 1px solid {palette.border}; border-radius: 9px; }}"
@@ -77,7 +76,7 @@ class Knob(QFrame):
         self._lay()
 
     def next(self, by: int = 1) -> None:
-        """Show the slider, or if it is there the one of the next setting."""
+        """Show the slider, or if it is shown, that of the next setting."""
         names = knobs_of(self.session.learner)
         if not names:
             self.session.note(f"{self.session.learner.recipe.title} has no setting with a slider.")
@@ -89,7 +88,7 @@ class Knob(QFrame):
         self._come()
 
     def turn(self, by: int) -> None:
-        """A step up or down that the hall sees."""
+        """A step up or down that the audience can see."""
         if self.name not in knobs_of(self.session.learner):
             self.next()
         if self.row is not None:
@@ -97,7 +96,7 @@ class Knob(QFrame):
             self._come()
 
     def read(self) -> None:
-        """The value in force; a setting that has gone takes its slider with it."""
+        """Show the current value; if the setting is gone, so is its slider."""
         if self.row is None:
             return
         learner = self.session.learner
@@ -109,19 +108,19 @@ class Knob(QFrame):
             self.hide()
 
     def finish(self) -> None:
-        """What is being turned is turned."""
+        """Finish the gesture."""
         if self.row is not None:
             self.row.finish()
 
     def end(self) -> None:
-        """Not a moment longer."""
+        """Hide it at once."""
         self.finish()
         self._stays.stop()
         self._fading.stop()
         self.hide()
 
     def place(self) -> None:
-        """In the corner opposite to the legend, above the words."""
+        """In the corner opposite the legend, above the text."""
         air = round(self._size)
         plane = self._plane
         self.move(
@@ -135,16 +134,16 @@ class Knob(QFrame):
             self.row.deleteLater()
         self.name, self.row = name, KnobSlider(self.session, name)
         for part in (self.row.symbol, self.row.note, self.row.box):
-            part.hide()  # it is said above, in larger type
-        self.row.slider.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keys are the stage's
+            part.hide()  # it is shown above, in larger type
+        self.row.slider.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keys belong to the stage
         self.row.slider.installEventFilter(self)
         self._column.addWidget(self.row)
-        self.row.show()  # now, and not when Qt comes to it: until then it would take no room
+        self.row.show()  # now rather than when Qt gets to it: until then it would take no room
         self.read()
         self._lay()
 
     def _lay(self) -> None:
-        """As wide as the stage allows, and as high as it must be."""
+        """As wide as the stage allows, and as high as needed."""
         if self.row is not None:
             self.row.slider.setStyleSheet(f"min-height: {round(1.3 * self._size)}px;")
             room = max(200, self._plane.width() - 2 * round(self._size))

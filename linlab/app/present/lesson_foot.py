@@ -1,5 +1,5 @@
-"""The text of a lesson at the foot of the stage, in letters for a hall: a step, its question, and
-afterwards what is so."""
+"""The text of a lesson at the bottom of the stage, in large type: a page, its question, and
+afterwards the answer."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -10,10 +10,10 @@ from linlab.app.session.lessons.lesson_run import LessonRun
 from linlab.engine.ground.sanitise import sanitise
 from linlab.engine.picture.palette import Palette
 
-LARGEST_SHARE = 0.42  # of the stage's height that it may take: the rest is the plane's
-USUAL_SCALE = 1.15  # of the stage's letters, as it should be
-PADDING = 0.6  # of its own letters, around it
-SMALLEST_LETTERS = 0.018  # of the stage's height: letters that the last row still reads
+LARGEST_SHARE = 0.42  # the share of the stage's height that it may take: the rest is the plane's
+USUAL_SCALE = 1.15  # the usual font size, as a share of the stage's
+PADDING = 0.6  # in its own font sizes, around it
+SMALLEST_LETTERS = 0.018  # the share of the stage's height that can be read in the last row
 LETTERS = "ABCDEFGH"
 HINT = (
     "Page Down: see what happens",
@@ -24,7 +24,7 @@ HINT = (
 
 
 class LessonFoot(QWidget):
-    """It leaves the mouse alone, so that the plane beneath can be used."""
+    """It lets the mouse through to the plane below."""
 
     def __init__(self, stage: QWidget, run: LessonRun, palette: Palette) -> None:
         super().__init__(stage)
@@ -37,15 +37,14 @@ class LessonFoot(QWidget):
         self.text, self.asked = (
             RichText(16, self),
             RichText(16, self),
-        )  # the step, and beside it its question
+        )  # the page, and beside it its question
 
     def apply_theme(self, size: float, palette: Palette) -> None:
         self._size, self._palette = size, palette
         self.tell()
 
     def tell(self) -> None:
-        """The step that we are at, in letters of the stage, or the largest that there is room
-        for."""
+        """Show the current page in the font of the stage, or the largest that fits."""
         if not self._run.active:
             return
         words, asked = self._told(), self._asked()
@@ -71,7 +70,7 @@ class LessonFoot(QWidget):
         self.update()
 
     def _lay(self, words: str, asked: str, letters: int) -> int:
-        """Both texts in these letters, with air to match; how high that is."""
+        """Lay out both texts in this font; return the height."""
         air = round(PADDING * letters)
         room = self._stage.width() - 4 * air
         wide = (room - 3 * air) // 2 if asked else room
@@ -100,7 +99,7 @@ class LessonFoot(QWidget):
         return f"<p><b>{_plain(run.step.step.title)}</b> &nbsp; {place}</p>{run.step.texts.text}"
 
     def _asked(self) -> str:
-        """The question with its choices in a row, and once it is answered what is so."""
+        """The question with its choices in a row, and once it is answered the explanation."""
         step, given = self._run.step, self._run.answered
         if not step.texts.ask:
             return ""

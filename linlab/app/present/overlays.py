@@ -1,7 +1,7 @@
-"""What stands on the plane while presenting: the strip with the update in words, the pointer, the
-way out and the curtain.
+"""What is drawn over the plane while presenting: the strip with the step in words, the pointer, the
+close button and the curtain.
 
-The first two leave the mouse alone, so that points can be clicked and dragged beneath them.
+The first two let the mouse through, so that points can be clicked and dragged beneath them.
 """
 
 import re
@@ -23,17 +23,20 @@ from linlab.app.controls.live_text import unbroken
 VEIL = 222  # opacity of the strip
 USUAL = "Example 109 of class “virginica” is on the wrong side: margin over “versicolor” −1.24, P(y|x) = 0.221, log loss 1.5."
 LONG_WORD = 24  # characters after which a word may be broken
-LONGEST_PART = 48  # characters of a part of a list that stays in one line
-_SIGN = re.compile(r" ([=<>≤≥≠+−×·→←∈]) ")  # in the hall not even a chain is broken before its =
+LONGEST_PART = 48  # characters of a part of a list that stays on one line
+_SIGN = re.compile(
+    r" ([=<>≤≥≠+−×·→←∈]) "
+)  # in a lecture hall not even a chain is broken before its =
 WRAPPED = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
 
 
 class Strip(QWidget):
-    """Two texts along the bottom of the stage: where we are, and below it in large type what
+    """Two texts along the bottom of the stage: the position, and below it in large type what
     happened.
 
-    No line ends inside a formula. It is as high as a usual sentence needs, whatever the sentence,
-    so that the picture above it does not jump."""
+    No line ends inside a formula. It is always as high as a usual sentence needs, so that the
+    picture above it does not jump.
+    """
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -76,7 +79,7 @@ class Strip(QWidget):
         return QRect(0, 0, self._stage.width() - 4 * self._air, 10_000)
 
     def _rooms(self) -> tuple[QRect, QRect]:
-        """What each text needs."""
+        """The size that each text needs."""
         texts = ((self._small, tied(self.where)), (self._large, breakable(self.what)))
         upper, lower = (
             QFontMetrics(font).boundingRect(self._room(), WRAPPED, text) for font, text in texts
@@ -101,8 +104,8 @@ class Strip(QWidget):
 
 
 class Spot(QWidget):
-    """A ring around the mouse with a breath of ink inside: black or white, which leaves every
-    colour beneath what it is."""
+    """A ring around the mouse with a little ink inside: black or white, which keeps the colours
+    beneath it."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -133,7 +136,7 @@ class Spot(QWidget):
 
 
 class Cross(QToolButton):
-    """The way out, in the corner."""
+    """The close button in the corner."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -155,7 +158,7 @@ class Cross(QToolButton):
 
 
 class Curtain(QWidget):
-    """A plain colour before everything; a click opens it."""
+    """A plain colour over everything; a click opens it."""
 
     clicked = Signal()
 
@@ -183,7 +186,7 @@ class Curtain(QWidget):
 
 
 def breakable(text: str) -> str:
-    """The text with places in its overlong words where a line may end, and none inside a formula.
+    """The text with break points in its overlong words, and none inside a formula.
 
     >>> breakable("margin 1.18 ≥ 1, no loss").replace("\u00a0", "_"), breakable("P(y|x) = 0.2").count("\u2060")
     ('margin 1.18_≥_1, no loss', 1)
@@ -196,7 +199,7 @@ def breakable(text: str) -> str:
 
 
 def tied(text: str) -> str:
-    """A list of parts, “a · b = 1”, with lines that end between them only."""
+    """A list of parts, “a · b = 1”, with line breaks only between them."""
     return " · ".join(
         unbroken(part).replace(" ", "\u00a0") if len(part) < LONGEST_PART else part
         for part in text.split(" · ")

@@ -1,5 +1,5 @@
-"""The two keys of every clicker: on to the next update that changes θ, and back; where there is
-none, to another document."""
+"""The two keys of every clicker: to the next update, and back; if there is none, to another
+document."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ AGAIN = "Page Down again: the next document."
 
 class Paging:
     """Page Down and Page Up; `turn` opens another document of the programme. In a lesson they go
-    through its steps."""
+    through its pages."""
 
     def __init__(
         self,
@@ -31,9 +31,9 @@ class Paging:
         self._turn = turn
         self._lesson = lesson
         self._stuck: tuple[Document, int] | None = (
-            None  # where no further change of θ was found, or is looked for
+            None  # where no further update was found, or is being searched
         )
-        self._heard = ""  # what was said last
+        self._heard = ""  # the last message
         self._session.said.connect(self._hear)
 
     def clear(self) -> None:
@@ -43,13 +43,13 @@ class Paging:
         self._heard = sentence
 
     def look(self) -> None:
-        """The run may have moved: there may be more to see from where it is."""
+        """The run may have moved, so there may be more updates ahead."""
         if self._stuck is not None and self._stuck[1] != self._session.t:
             self._stuck = None
 
     def go_on(self, by: int) -> None:
-        """On, or with −1 back. It takes another key to leave a document that has come to its end:
-        nobody does so unawares."""
+        """Go on, or with −1 back. Leaving a document at its end takes a second press, so that
+        nobody does it by accident."""
         lesson = self._lesson()
         if lesson is not None:
             lesson.on() if by > 0 else lesson.back()

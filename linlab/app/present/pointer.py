@@ -1,5 +1,5 @@
-"""The mouse on stage: a ring around it, the way out in the corner, and neither of them, nor a
-cursor, while it rests."""
+"""The mouse on stage: a ring around it and the close button in the corner; both, and the cursor,
+are hidden while it rests."""
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QCursor, QMouseEvent
@@ -14,7 +14,7 @@ DISC = 64  # pixels at 100 %
 
 
 class Pointer(QObject):
-    """The ring and the way out, as long as the stage is there."""
+    """The ring and the close button, as long as the stage is there."""
 
     def __init__(self, plane: Plane) -> None:
         super().__init__(plane)
@@ -27,7 +27,7 @@ class Pointer(QObject):
         self._move_on()
 
     def clear(self) -> None:
-        """Off the plane."""
+        """Remove them from the plane."""
         self._plane.viewport().removeEventFilter(self)
         self.still.stop()
         self._plane.unsetCursor()
@@ -41,7 +41,7 @@ class Pointer(QObject):
         self.cross.apply_theme(size, palette.card, palette.text, palette.border)
 
     def switch(self) -> None:
-        """The ring on or off."""
+        """Switch the ring on or off."""
         self.pointing = not self.pointing
         self.spot.follow(self._plane.mapFromGlobal(QCursor.pos()))
         self.spot.setVisible(self.pointing and self._plane.underMouse())
@@ -51,7 +51,7 @@ class Pointer(QObject):
         self.still.start()
 
     def _clear_message(self) -> None:
-        """Nobody moves the mouse: no cursor, no way out, unless it is about to be taken."""
+        """The mouse rests: hide the cursor and the close button, unless the mouse is on it."""
         if self.cross.underMouse():
             self.still.start()
             return

@@ -1,8 +1,8 @@
-"""Presenting: the window takes its plane on stage, alone on the full screen, and comes back as if
-nothing had been.
+"""Presenting: the plane goes on stage, alone on the full screen, and the window comes back as it
+was.
 
-What the presenter changes it remembers and puts back. What happened meanwhile to the document and
-its training stays.
+The presenter remembers what it changes and restores it. Changes to the document and its training
+stay.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .stage import Stage
 
 
-SMALLEST = 320, 240  # pixels of a stage: however few the screen has, it is not larger
+SMALLEST = 320, 240  # least size of a stage, even if the screen has fewer pixels
 
 
 class Places(NamedTuple):
@@ -36,7 +36,7 @@ class Places(NamedTuple):
 
 @dataclass(frozen=True)
 class Before:
-    """What there was, to be put back."""
+    """What to restore."""
 
     state: Qt.WindowState
     geometry: QRect
@@ -50,7 +50,7 @@ class Before:
     font: float
     wanted: View
     fitted: Points | None
-    source: object  # of the points: others have a view of their own
+    source: object  # of the points: other spaces have their own view
     tool: str
     label: int
     axes: bool
@@ -61,7 +61,7 @@ class Before:
 class Presenter(QObject):
     """Takes a window on stage, and back."""
 
-    ended = Signal()  # everything is as it was
+    ended = Signal()  # everything is restored
 
     stage: "Stage | None"
 
@@ -77,8 +77,8 @@ class Presenter(QObject):
         take_tool: Callable[[str], object],
         put_beside: Callable[[str], object],
     ) -> None:
-        """While presenting, what is `away` is hidden, and there is the stage that `set_up` makes;
-        afterwards the view that was beside the plane there is put beside it here."""
+        """While presenting, the widgets in `away` are hidden, and `set_up` makes the stage;
+        afterwards the view beside the plane stays beside it."""
         super().__init__(window)
         self._window = window
         self._splitter = splitter
@@ -105,7 +105,7 @@ class Presenter(QObject):
         self.leave() if self.active else self.enter()
 
     def places(self) -> Places:
-        """Where things are, or will be after presenting: it takes them a while to get there."""
+        """Where things are, or will be after presenting."""
         return (
             self._before.places
             if self._before is not None
@@ -114,7 +114,8 @@ class Presenter(QObject):
 
     @property
     def beside(self) -> str:
-        """The view that is beside the plane, or will be while presenting; none if it is alone."""
+        """The view beside the plane, or the one that will be there while presenting; empty if there
+        is none."""
         return self._beside if self.stage is None else self.stage.beside.name
 
     @beside.setter
@@ -124,12 +125,12 @@ class Presenter(QObject):
             self.stage.show_beside(name)
 
     def finish(self) -> None:
-        """What is being turned on stage is turned."""
+        """Finish the gesture of a slider on stage."""
         if self.stage is not None:
             self.stage.knob.finish()
 
     def enlarge(self, part: QWidget) -> None:
-        """A menu or a dialog has the size of the stage, if it presents."""
+        """Give a menu or a dialog the size of the stage while presenting."""
         own = part.property("own-style")
         if own is None:
             own = part.styleSheet()
@@ -139,7 +140,7 @@ class Presenter(QObject):
             part.resize(round(0.8 * self._window.width()), round(0.85 * self._window.height()))
 
     def layers(self) -> set[str]:
-        """What the plane shows, or will after presenting."""
+        """The layers of the plane, or those after presenting."""
         shown = set(self._plane.shown)
         return (
             shown
@@ -148,13 +149,12 @@ class Presenter(QObject):
         )
 
     def split(self, sizes: list[int], hidden: Mapping[QWidget, bool]) -> None:
-        """Such widths of what is in the splitter, and which of it is hidden: now, or after
-        presenting."""
+        """Set the widths in the splitter and what is hidden: now, or after presenting."""
         before = self._before
         for widget, out in hidden.items():
             widget.setHidden(out or before is not None)
         self._splitter.setSizes(sizes)
-        self._splitter.refresh()  # its sizes, at once
+        self._splitter.refresh()  # its sizes take effect at once
         if before is None:
             return
         away = {self._splitter.indexOf(widget) for widget in hidden if hidden[widget]}
@@ -166,7 +166,7 @@ class Presenter(QObject):
         )
 
     def _opened(self) -> None:
-        """Another document, on stage: what it brought is what will be there afterwards."""
+        """Another document was opened on stage: what it brought is restored afterwards."""
         if self._before is not None:
             plane = self._plane
             self._before = replace(
@@ -179,7 +179,7 @@ class Presenter(QObject):
             plane.switch("axes", False)
 
     def enter(self) -> None:
-        """The plane alone, on the screen where the window is."""
+        """Show the plane alone, on the screen of the window."""
         if self.active:
             return
         window = self._window
@@ -208,7 +208,7 @@ class Presenter(QObject):
             window.minimumSize(),
         )
         plane.setFocus()
-        plane.shown.discard("axes")  # unless somebody asks for them there
+        plane.shown.discard("axes")  # unless they are switched on there
         for widget in self._away:
             widget.hide()
         layout.setContentsMargins(0, 0, 0, 0)
@@ -223,7 +223,7 @@ class Presenter(QObject):
             self.stage.help()
 
     def leave(self) -> None:
-        """Everything as it was."""
+        """Restore everything."""
         stage, before = self.stage, self._before
         if stage is None or before is None:
             return
@@ -264,7 +264,7 @@ class Presenter(QObject):
         return self._files.path, source and source.name
 
     def _layout(self) -> QLayout:
-        """Of the frame around the panels."""
+        """The layout of the frame around the panels."""
         frame = self._window.centralWidget()
         layout = frame.layout() if frame is not None else None
         assert layout is not None

@@ -1,5 +1,5 @@
-"""What stands beside the plane while presenting: a view of the run, what a lesson's question is
-answered in, or one above the other."""
+"""What is beside the plane while presenting: a view of the run, the control for a lesson's
+question, or both."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     from linlab.app.lessons.answering.boxes import AnswerBox
 
 LETTERS = 0.9  # of the stage's
-LINES = 11  # letters that a chart or a view is high at least
-SMALLEST_LETTERS = 11.0  # pixels of a letter
+LINES = 11  # least height of a chart or a view, in font sizes
+SMALLEST_LETTERS = 11.0  # font size in pixels
 
 
 class Side:
-    """The right part of the stage, which is there only if something stands in it."""
+    """The right part of the stage, shown only if something is in it."""
 
     def __init__(self, session: Session, look: Callable[[], Look], middle: QWidget) -> None:
-        """`middle` is what the plane is in, with a layout that leaves room for this."""
+        """`middle` contains the plane, with a layout that leaves room for this."""
         self._middle = middle
         self.beside = Beside(session, look, middle)
-        self._box: AnswerBox | None = None  # that answers a lesson's question
+        self._box: AnswerBox | None = None  # the control that answers a lesson's question
         self.chart: Any = None  # its widget here, if it needs one
-        self.edge = QWidget(middle)  # a line between the plane and what stands there
+        self.edge = QWidget(middle)  # a line between the plane and this
         self.edge.setObjectName("stage-edge")
         self.edge.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.edge.hide()
@@ -47,12 +47,11 @@ class Side:
         self.chart = box.for_stage() if box is not None else None
         if self.chart is not None:
             self.chart.setParent(self._middle)
-            self.chart.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keys are the stage's
+            self.chart.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keys belong to the stage
             self.chart.show()
 
     def lay(self, palette: Palette, size: float, scale: float, floor: int) -> None:
-        """Leave as much of the plane's width to this as it needs, all of it so many pixels above
-        the bottom."""
+        """Take as much of the plane's width as needed, this many pixels above the bottom."""
         middle = self._middle
         there = bool(self.beside.name)
         wide = round(WIDTH_SHARE * middle.width()) if there or self.chart is not None else 0
@@ -72,7 +71,7 @@ class Side:
         self.edge.raise_()
 
     def clear(self) -> None:
-        """Off the stage."""
+        """Remove everything from the stage."""
         self.ask_for(None)
         self.beside.refresh.stop()
         for part in (self.beside, self.edge):
@@ -89,5 +88,5 @@ class Side:
 
 
 def _letters(size: float, high: int) -> float:
-    """Letters of a chart so high, beside a plane with letters of that size."""
+    """The font size of a chart of this height, beside a plane with that font size."""
     return min(LETTERS * size, max(SMALLEST_LETTERS, high / LINES))

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
     from .lesson_foot import LessonFoot
 
-FONT, HEIGHT = 14.0, 800  # pixels at 100 %, on a screen of this height
-LINES = 28  # letters that a stage with a lesson is high at least: the plane needs room, too
+FONT, HEIGHT = 14.0, 800  # font size in pixels at 100 %, on a screen of this height
+LINES = 28  # least height of a stage with a lesson, in font sizes: the plane needs room, too
 SHORTLY, HELP, READING = 1200, 6000, 50  # ms
 HINT = (
     "Space plays · Page Down goes to the next update, → one step on · S slider · G curves · + and − size · "
@@ -51,9 +51,9 @@ EVEN_BLANK = ("present", "close")
 
 
 class Stage(QObject):
-    """A window's plane in front of a hall."""
+    """A window's plane in front of an audience."""
 
-    left = Signal()  # the way out was taken
+    left = Signal()  # the close button was pressed
 
     palette: Palette
     percent: int
@@ -72,7 +72,7 @@ class Stage(QObject):
         self._frame = frame
         self._screen, self.percent = "", 0
         self._look_at_the_screen()
-        self._turned = 0  # of the wheel, not yet used
+        self._turned = 0  # wheel movement not yet used
         self.palette = HALL_DARK if plane.theme.dark else HALL_LIGHT
         self.header = Header(frame, self.palette)
         self.strip = Strip(frame)
@@ -112,7 +112,7 @@ class Stage(QObject):
 
     @property
     def _signals(self) -> tuple[SignalInstance, ...]:
-        """What the words on stage depend on."""
+        """The signals that the words on stage depend on."""
         session = self.session
         return (
             session.moved,
@@ -123,7 +123,7 @@ class Stage(QObject):
         )
 
     def _follow(self, lesson: "LessonRun | None") -> None:
-        """The text of this lesson stands at the foot from now on, or that of none."""
+        """Show the text of this lesson at the bottom, or of none."""
         if lesson is self._lesson:
             return
         if self._lesson is not None and self.foot is not None:
@@ -143,7 +143,7 @@ class Stage(QObject):
                 signal.connect(self._settle)
 
     def clear(self) -> None:
-        """Off the plane, at once and for good."""
+        """Remove everything from the plane."""
         self._follow(None)
         self.plane.viewport().removeEventFilter(self)
         for signal in self._signals:
@@ -172,7 +172,7 @@ class Stage(QObject):
         return shortcut
 
     def _rouse(self) -> None:
-        """The window's commands listen, but those that have no place on stage, and behind the
+        """Enable the window's commands, except those that have no place on stage; behind the
         curtain hardly any."""
         for name, action in self._commands.items():
             action.setEnabled(name not in self._asleep and (not self.blanked or name in EVEN_BLANK))
@@ -182,7 +182,7 @@ class Stage(QObject):
     # Words
 
     def tell(self) -> None:
-        """The hall reads where we are; while it plays, no faster than one can see."""
+        """Show where the run is; while it plays, no faster than can be seen."""
         self.pages.look()
         if not self.player.playing:
             self._tell()
@@ -201,22 +201,22 @@ class Stage(QObject):
         self.say(HINT if self.foot is None else IN_A_LESSON, HELP)
 
     def say(self, text: str, time: int = SHORTLY) -> None:
-        """A note for so many milliseconds."""
+        """Show a note for this many milliseconds."""
         self.note.say(text, time)
 
     # Beside the plane
 
     def next_beside(self) -> None:
-        """The next view beside the plane, and after the last one none."""
+        """Show the next view beside the plane, and none after the last."""
         views = ("", *names())
         self.show_beside(views[(views.index(self.beside.name) + 1) % len(views)])
 
     def take_next(self, step: int) -> None:
-        """Another model in hand, around the ends of the list."""
+        """Go to another model, around the ends of the list."""
         self.session.focus_on((self.session.focus + step) % len(self.session.runs))
 
     def arrange_next(self) -> None:
-        """Several models in another way."""
+        """Arrange several models differently."""
         if len(self.session.runs) > 1:
             self.plane.arrange(after(self.plane.arranged))
         else:
@@ -233,7 +233,7 @@ class Stage(QObject):
         self._settle()
 
     def _look_at_the_screen(self) -> None:
-        """On a screen of another size things are as large as they were there the last time."""
+        """Use the size that was chosen for screens of this size."""
         size = self._context.window.screen().size()
         screen = f"{size.width()}x{size.height()}"
         if screen != self._screen:
@@ -242,7 +242,7 @@ class Stage(QObject):
             self.percent = known.hall_scales.get(screen, known.hall_scale)
 
     def resize(self, percent: int) -> None:
-        """So much larger than in the window; remembered for screens of this size."""
+        """Set the size relative to the window; it is remembered for screens of this size."""
         self.percent = min(max(percent, HALL_SCALES[0]), HALL_SCALES[1])
         known = self._settings.now.hall_scales
         self._settings.keep(hall_scales={**known, self._screen: self.percent})
@@ -254,7 +254,7 @@ class Stage(QObject):
         self.say(f"Speed: {speed_words(self.player.speed)}")
 
     def _settle(self) -> None:
-        """Everything as large as it should be, and in its place."""
+        """Set all sizes and positions."""
         plane, palette = self.plane, self.palette
         plane.scale_by = self.percent / 100
         high = self._frame.height()
@@ -285,7 +285,7 @@ class Stage(QObject):
 
     @property
     def large_style(self) -> str:
-        """Of a menu or a dialog that comes on stage: as large as everything there."""
+        """The style of a menu or a dialog on stage: as large as everything there."""
         size = round(self.plane.font_size)
         return (
             f"* {{ font-size: {size}px; }} "
@@ -310,7 +310,7 @@ class Stage(QObject):
         return not self.curtain.isHidden()
 
     def blank(self, colour: str) -> None:
-        """A plain screen; nothing goes on behind it."""
+        """Show a plain screen; nothing continues behind it."""
         if self.player.playing:
             self.player.pause()
         self.plane.drop_gesture()
@@ -322,7 +322,7 @@ class Stage(QObject):
         self._rouse()
 
     def escape(self) -> None:
-        """Drop the gesture that is going on, else leave."""
+        """Cancel the current gesture, or leave."""
         self.plane.drop_gesture() if self.plane.busy else self.left.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -1,4 +1,4 @@
-"""What a stage needs of the window that it is set up in."""
+"""What a stage needs from the window."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -23,15 +23,15 @@ class StageContext:
     """What a stage needs: the window, its parts and its commands."""
 
     window: QMainWindow
-    middle: QWidget  # what the plane is in, with a layout that leaves room for a view beside it
+    middle: QWidget  # contains the plane, with a layout that leaves room for a view beside it
     plane: Plane
     player: Player
     commands: Mapping[str, QAction]
     settings: Settings
     programme: Programme
-    look: Callable[[], Look]  # how the document is looked at
-    lesson: "Callable[[], LessonRun | None]"  # the lesson that is open
+    look: Callable[[], Look]  # the look of the document
+    lesson: "Callable[[], LessonRun | None]"  # the open lesson
     answer_box: "Callable[[], AnswerBox | None]"  # the control that answers its question
     roused: Callable[
         [], object
-    ]  # called when the window's commands, which sleep on stage, listen again
+    ]  # called when the window's commands, which are disabled on stage, are enabled again

@@ -1,5 +1,5 @@
-"""What the hall reads: where the run is, how many mistakes it made and may make, and what this
-update did."""
+"""What the audience reads: where the run is, how many mistakes it has made and may make, and what
+this step did."""
 
 import re
 
@@ -15,8 +15,7 @@ _SENTENCE = re.compile(r"(?:“[^”]*”|[^“])*?[.?!](?=\s|$)", re.DOTALL)
 
 
 def place(session: Session, player: Player) -> str:
-    """Where the run is; of a learner that moves at mistakes only, how many it made and at most
-    will."""
+    """Where the run is; for a mistake-driven learner also its mistakes and their bound."""
     parts = [
         where(session, player, counts=False) if session.run.lit else "step 0",
         mistakes(session) if session.t else "",
@@ -25,7 +24,7 @@ def place(session: Session, player: Player) -> str:
 
 
 def mistakes(session: Session) -> str:
-    """The mistakes up to here beside their bound, where there is one: M ≤ R²/γ*²."""
+    """The mistakes so far and their bound, if there is one: M ≤ R²/γ*²."""
     run = session.run
     if (
         run.problem is None
@@ -44,7 +43,7 @@ def mistakes(session: Session) -> str:
 
 
 def sentence(session: Session) -> str:
-    """What the update did, in its first sentence; why there is none; or how to begin."""
+    """What the step did, in its first sentence; why there is none; or how to begin."""
     if session.trace is None:
         return session.run.trouble
     try:
@@ -59,7 +58,7 @@ def sentence(session: Session) -> str:
 
 
 def first_sentence(text: str) -> str:
-    """Up to the first full stop that is neither in a number nor in a quoted name.
+    """The text up to the first full stop that is neither in a number nor in a quoted name.
 
     >>> first_sentence("Example #3 of class “St. Ives” has loss 0.5. So w moves.")
     'Example #3 of class “St. Ives” has loss 0.5.'

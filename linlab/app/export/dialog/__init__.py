@@ -1,2 +1,2 @@
-"""The export dialog: what is wished for, how it will look, and the job that writes it. Imports the
+"""The export dialog: the options, the preview, and the job that writes the file. Imports the
 writers beside it, panels and the rooms before them."""

@@ -1,4 +1,4 @@
-"""To the clipboard: a picture as an image, a text as a text."""
+"""Copy to the clipboard: a picture as an image, a text as text."""
 
 import tempfile
 from pathlib import Path
@@ -14,8 +14,8 @@ from .export_options import WIDGETS, ExportOptions
 from .export_source import ExportSource
 from .live import Live
 
-SHARP = 2.0  # pixels of the image to a pixel of the page
-LONGEST, FAR = 2000, 200_000  # rows of a table, and updates that it is not too long to wait for
+SHARP = 2.0  # image pixels per page pixel
+LONGEST, FAR = 2000, 200_000  # rows of a table, and steps that do not take too long
 
 
 def copy_reason(export_options: ExportOptions, several: bool = False) -> str:
@@ -36,7 +36,7 @@ def copy_reason(export_options: ExportOptions, several: bool = False) -> str:
 
 
 def put_on_clipboard(export_source: ExportSource, export_options: ExportOptions, live: Live) -> str:
-    """Copy it; what was copied, in words."""
+    """Copy it; return what was copied, in words."""
     clipboard = QGuiApplication.clipboard()
     if export_options.what == "figure" and not export_options.chosen.text:
         if export_options.view in WIDGETS:

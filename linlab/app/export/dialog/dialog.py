@@ -1,8 +1,7 @@
-"""The export dialog: what to take away on the left, how it will look on the right, and a button to
-save it.
+"""The export dialog: what to export on the left, a preview on the right, and a button to save it.
 
-It stays open beside the window and follows it. The options are one value, the wish; a control asks
-for another wish, and what is shown follows from it.
+It stays open beside the window and follows it. The options are one value; a control changes the
+options, and everything shown follows from them.
 """
 
 from dataclasses import replace
@@ -31,7 +30,7 @@ from .where import ask_where
 
 
 class ExportDialog(QDialog):
-    """Takes something of a window away."""
+    """Exports parts of a window."""
 
     def __init__(self, export_source: ExportSource) -> None:
         super().__init__(export_source.window)
@@ -101,7 +100,7 @@ class ExportDialog(QDialog):
     # Coming and going
 
     def open_at(self, what: str) -> None:
-        """Show the dialog with this kind of thing chosen."""
+        """Show the dialog with this kind chosen."""
         room = self.screen().availableGeometry()
         self.resize(min(self.width(), room.width() - 20), min(self.height(), room.height() - 60))
         if not self.isVisible():
@@ -115,7 +114,7 @@ class ExportDialog(QDialog):
         self.save_button.setFocus()
 
     def done(self, result: int) -> None:
-        """Closed: what is being written is cancelled, and the options are kept."""
+        """Close: cancel what is being written, and keep the options."""
         self.export_source.plane.viewport().removeEventFilter(self)
         self.refresh.stop()
         self.live.forget()
@@ -131,7 +130,7 @@ class ExportDialog(QDialog):
     # Options
 
     def want(self, fields: dict[str, Any]) -> None:
-        """Wish for something else."""
+        """Change options."""
         before = self.export_options
         export_options = replace(self.export_options, **fields)
         if export_options.what != before.what and not self.job.busy:
@@ -161,7 +160,7 @@ class ExportDialog(QDialog):
         self.refresh.soon()
 
     def _look(self) -> None:
-        """Take what there is: an optimum and a bound are of one problem, and go with it."""
+        """Use the current optimum and bound: they belong to one problem."""
         run = self.export_source.session.run
         waits = {"proof": run.look_for_bound().looking, "gap": run.exact.busy}.get(
             self.export_options.curves, False
@@ -191,7 +190,7 @@ class ExportDialog(QDialog):
         self._allow()
 
     def _allow(self) -> None:
-        """Switch off what cannot be had."""
+        """Disable what is not available."""
         export_options = self.export_options
         trouble = kinds.trouble_of(self.export_source, self.export_options)
         self.options.choose.allow(export_options, kinds.refused(self.export_source, export_options))
@@ -209,9 +208,7 @@ class ExportDialog(QDialog):
     # The preview
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if (
-            event.type() == QEvent.Type.Paint and not self._drawing
-        ):  # the plane shows something else
+        if event.type() == QEvent.Type.Paint and not self._drawing:  # the plane shows other layers
             self.refresh()
         return False
 
@@ -242,11 +239,11 @@ class ExportDialog(QDialog):
         if not self.isVisible():
             return
         layers = self.export_source.layers
-        if layers != self._layers:  # switched in the window: the dialog begins with those again
+        if layers != self._layers:  # changed in the window: the dialog follows
             self._layers, self.export_options = layers, replace(self.export_options, layers=None)
         if (
             self.export_source.session.document.title != self._title
-        ):  # so it does with a document of another name
+        ):  # likewise for a document with another name
             self._title, self.export_options = (
                 self.export_source.session.document.title,
                 replace(self.export_options, title=None),
@@ -263,7 +260,7 @@ class ExportDialog(QDialog):
     # Saving
 
     def save(self) -> None:
-        """Ask where, and write it there."""
+        """Ask for a file, and write it."""
         self._allow()
         if not self.save_button.isEnabled():
             return
@@ -282,8 +279,7 @@ class ExportDialog(QDialog):
             self._write(taken, path)
 
     def _taken(self, export_options: ExportOptions) -> ExportJob | None:
-        """What the file will hold, of this moment; None, and a sentence, if there is no such
-        thing."""
+        """The content of the file at this moment; None, with a message, if there is none."""
         self._drawing = True
         try:
             return self.live.take(export_options)

@@ -1,5 +1,5 @@
-"""What is taken at the press of a button: the file is of that moment, however long one looks for a
-folder for it while the run goes on."""
+"""An export job takes its values when the button is pressed, however long choosing a folder takes
+while the run goes on."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -29,19 +29,19 @@ from .export_options import WIDGETS, ExportOptions, page, view_of
 from .export_source import ExportSource
 from .job import Report
 
-SLOW_PIXELS = 8_000_000  # pixels of an image that takes a while to be drawn
+SLOW_PIXELS = 8_000_000  # pixels of an image that takes long to draw
 
 
 @dataclass(frozen=True)
 class ExportJob:
-    """Values of one moment, and what writes them to a file: at once, or elsewhere if it may take
-    half a second."""
+    """The values of one moment, and a function that writes them to a file: at once, or in the
+    background if it may take half a second."""
 
     write: Callable[[Path, Report], object]
     slow: bool = False
     files: Callable[[Path], tuple[Path, ...]] = lambda path: (
         path,
-    )  # that are written if this one is asked for
+    )  # the files written with this one
 
 
 def take(
@@ -51,8 +51,8 @@ def take(
     whole: bool,
     widget_of: Callable[[str], QWidget],
 ) -> ExportJob:
-    """What is wished for, as it is now. `values` are the curves as far as they are measured,
-    `whole` if they all are; `widget_of` shows a view of the window itself."""
+    """The job for these options as they are now. `values` are the curves measured so far, `whole`
+    says whether they all are; `widget_of` returns a view of the window itself."""
     session = export_source.session
     document, which = session.document, session.focus
     if export_options.what == "points":
@@ -115,7 +115,7 @@ def take(
 
 
 def _weights(runs: tuple[Run, ...], export_options: ExportOptions) -> ExportJob:
-    """The weights of a run, or of several, each in a file that has the number of its model."""
+    """The weights of one run or several, each in a file with the number of its model."""
 
     def files(path: Path) -> tuple[Path, ...]:
         return (
@@ -134,14 +134,14 @@ def _weights(runs: tuple[Run, ...], export_options: ExportOptions) -> ExportJob:
 
 
 def _drawn(figure: Figure, trace: Trace, t: int, optimum: Any) -> Picture:
-    """A figure that takes long, of a run of its own."""
+    """A figure that takes long, from its own run."""
     return draw(figure, completed(figure, Snapshot.of(trace, t, optimum)))
 
 
 def table(
     document: Document, which: int, export_options: ExportOptions, path: Path, progress: Report
 ) -> None:
-    """The updates that are wished for, of a run of its own."""
+    """The requested steps, from a run of their own."""
     total = max(1, export_options.last - export_options.first + 1)
     write_table(
         Trace(document, which),
@@ -155,7 +155,7 @@ def table(
 
 
 def _named(path: Path, export_options: ExportOptions) -> bool:
-    """Whether the file is called as the format that was chosen; what is typed counts."""
+    """Whether the file name has the suffix of the chosen format; the typed name counts."""
     return path.suffix.lower() == export_options.chosen.suffix
 
 

@@ -1,8 +1,7 @@
-"""What the export dialog is asked for, as one value; what there is to ask for, and the sizes that
-have a name.
+"""The options of the export dialog as one value, the kinds of exports, and the named sizes.
 
-Lengths are in pixels of 1/96 inch whatever unit they are shown in. What is remembered for the next
-start is read back field by field: what makes no sense has its default.
+Lengths are in pixels of 1/96 inch, whatever unit they are shown in. Remembered options are read
+back field by field: what makes no sense gets its default.
 """
 
 import math
@@ -34,14 +33,14 @@ UNITS = {"px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54}
 
 @dataclass(frozen=True)
 class ExportKind:
-    """Something to take away."""
+    """Something to export."""
 
     title: str
     tip: str
     formats: Mapping[str, Format]
     sheets: tuple[str, ...] = ()
-    more: str = ""  # in the name of its file, where the suffix does not tell
-    slow: bool = False  # whether it is written in a thread of its own
+    more: str = ""  # in its file name, if the suffix does not tell
+    slow: bool = False  # whether it is written in a thread
 
     @property
     def suffixes(self) -> set[str]:
@@ -63,7 +62,7 @@ EXPORT_KINDS: dict[str, ExportKind] = {
 
 @dataclass(frozen=True)
 class Size:
-    """A size with a name, and the type and the lines that suit it."""
+    """A named size, with the font and line width that suit it."""
 
     title: str
     width: float
@@ -96,7 +95,7 @@ class ExportOptions:
     width: float = 960.0
     height: float = 540.0
     unit: str = "px"
-    dpi: int = 192  # two pixels to each of the page
+    dpi: int = 192  # two pixels per page pixel
     palette: str = "light"
     font: float = 18.0
     scale: float = 1.4  # of lines and points
@@ -104,13 +103,13 @@ class ExportOptions:
     legend: bool = True
     axes: bool = True
     caption: bool = False
-    layers: frozenset[str] | None = None  # None: those that the plane shows
+    layers: frozenset[str] | None = None  # None: those of the plane
     curves: str = "loss"
     log_t: bool = False
     log_y: bool = False
     region: str = "all"  # or screen
     weights: str = "json"
-    every: bool = False  # the weights of all models, a file each
+    every: bool = False  # the weights of all models, one file each
     points: str = "csv"
     table: str = "csv"
     first: int = 1
@@ -118,10 +117,10 @@ class ExportOptions:
     digits: int = 4
     blank: bool = False
     homework: str = "pdf"
-    updates: int = FIRST  # that the homework is about
+    updates: int = FIRST  # of the homework
     film: str = "gif"
     begin: int = 0
-    end: int | None = None  # None: where the run stands
+    end: int | None = None  # None: the current step
     seconds: float = 8.0
     fps: int = 15
     folder: str = ""
@@ -132,7 +131,7 @@ class ExportOptions:
 
     @property
     def chosen(self) -> Format:
-        """The format that the chosen kind has."""
+        """The chosen format of the chosen kind."""
         return self.kind.formats[getattr(self, FORMAT_OF[self.what])]
 
     @classmethod
@@ -142,13 +141,13 @@ class ExportOptions:
         return cls(**{name: value for name, value in kept.items() if _sensible(name, value)})
 
     def to_json(self) -> dict[str, Any]:
-        """What the next start is to know: not what belongs to this document."""
+        """What the next start should know: nothing that belongs to this document."""
         return {name: value for name, value in asdict(self).items() if name not in _FORGOTTEN}
 
 
 FORMAT_OF = {
     kind: "format" if kind == "figure" else kind for kind in EXPORT_KINDS
-}  # the field of a wish that has it
+}  # the option that holds it
 RANGES: dict[str, tuple[float, float]] = {
     "width": (48.0, 4000.0),
     "height": (48.0, 4000.0),
@@ -176,15 +175,15 @@ _FORGOTTEN = ("title", "layers", "begin", "end", "first", "last")
 
 
 def view_of(export_options: ExportOptions) -> FigureView:
-    """The view of a figure or film; where the window itself draws, the plane stands for it."""
+    """The view of a figure or film; the plane, if the window itself is drawn."""
     return VIEWS.get(export_options.view, VIEWS["plane"])
 
 
 def figure(
     export_options: ExportOptions, layers: frozenset[str], seen: View, screen: tuple[float, float]
 ) -> Figure:
-    """The figure that is wished for, where the plane shows these layers and this part of itself on
-    so many pixels."""
+    """The figure with these options, where the plane shows these layers and this part of itself at
+    this size."""
     width, height = page(export_options, screen)
     return Figure(
         view=view_of(export_options).name,
@@ -205,7 +204,7 @@ def figure(
 
 
 def window_only(export_options: ExportOptions) -> bool:
-    """Whether a view of the window itself is asked for, in a format that cannot show it."""
+    """Whether a view of the window itself is requested in a format that cannot show it."""
     return (
         export_options.what == "figure"
         and export_options.view in WIDGETS
@@ -214,7 +213,7 @@ def window_only(export_options: ExportOptions) -> bool:
 
 
 def page(export_options: ExportOptions, screen: tuple[float, float]) -> tuple[float, float]:
-    """How large the figure is."""
+    """The size of the figure."""
     return (
         screen if export_options.size == SCREEN else (export_options.width, export_options.height)
     )

@@ -1,4 +1,4 @@
-"""What things are taken away from: the window as it is at this moment."""
+"""The source of an export: the window at this moment."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -36,7 +36,7 @@ class ExportSource:
 
     @property
     def layers(self) -> frozenset[str]:
-        """What the plane shows, of what can be switched and is meant for a figure."""
+        """The layers of the plane that can be switched and are meant for a figure."""
         return frozenset(self.plane.shown) & (frozenset(names()) - NOT_IN_FIGURES)
 
     @property
@@ -45,7 +45,7 @@ class ExportSource:
         return float(self.plane.width()), float(self.plane.height())
 
     def figure(self, export_options: ExportOptions) -> Figure:
-        """The figure wished for, of the plane as it is and with what is chosen about the view."""
+        """The figure with the plane as it is and the options of the view."""
         found = figure(
             replace(export_options, title=self.title(export_options)),
             self.layers,
@@ -57,15 +57,15 @@ class ExportSource:
         )
 
     def moment(self, values: Any = None) -> Snapshot:
-        """The run in hand now; `values` are its curves where they have been measured."""
+        """The current moment; `values` are its curves where they have been measured."""
         return replace(snapshot_for_view(self.session, values), cursor=None, pointed=None)
 
     def run(self) -> Run:
-        """What was learnt up to now."""
+        """The current run."""
         return _taken(self.session.run)
 
     def runs(self, export_options: ExportOptions) -> tuple[Run, ...]:
-        """What all models learnt, if that is wished for; else what the one in hand did."""
+        """The runs of all models, if requested; otherwise the current one."""
         if not (export_options.every and self.several):
             return (self.run(),)
         return tuple(_taken(run) for run in self.session.runs)
@@ -75,9 +75,9 @@ class ExportSource:
         return len(self.session.runs) > 1
 
     def title(self, export_options: ExportOptions) -> str:
-        """The title over a figure: the document's, unless another was written."""
+        """The title of a figure: the document's, unless another was typed."""
         return self.session.document.title if export_options.title is None else export_options.title
 
     def end(self, export_options: ExportOptions) -> int:
-        """The last update of a film: where the run stands, unless another was chosen."""
+        """The last step of a film: the current one, unless another was chosen."""
         return max(1, self.session.t) if export_options.end is None else export_options.end

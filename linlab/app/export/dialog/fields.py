@@ -1,5 +1,5 @@
-"""The controls of the export dialog's options. Each belongs to a field of the wish: a sheet shows a
-wish and says what is wanted instead."""
+"""The controls of the export dialog's options. Each belongs to one option: a sheet shows the
+options and emits changes."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -28,8 +28,8 @@ Control = TypeVar("Control", bound=QWidget)
 
 
 class Number(QLineEdit):
-    """A number to type; ↑ and ↓ change it. `typed` says each one that makes sense; the others are
-    taken back."""
+    """A number to type; ↑ and ↓ change it. `typed` is emitted for valid numbers; others are taken
+    back."""
 
     typed = Signal(float)
 
@@ -45,11 +45,11 @@ class Number(QLineEdit):
         return self._value
 
     def bound(self, low: float, high: float, decimals: int) -> None:
-        """Other limits, as for another unit."""
+        """Set other limits, as for another unit."""
         self._low, self._high, self._decimals = low, high, decimals
 
     def set_value(self, value: float) -> None:
-        """Show a number; one that is being typed is not disturbed."""
+        """Show a number; a number being typed is not disturbed."""
         if not self.text() or abs(value - self._value) > 0.4 * 10.0**-self._decimals:
             self._value = value
             self._show()
@@ -90,7 +90,7 @@ class Toggle(QToolButton):
 
 
 class Sheet(Card):
-    """A card of options; `wanted` carries the fields that are to change."""
+    """A card of options; `wanted` carries the options that should change."""
 
     wanted = Signal(dict)
 
@@ -125,7 +125,7 @@ class Sheet(Card):
             self.setProperty("dressing", False)
 
     def read(self, export_options: ExportOptions) -> None:
-        """Show what is wished for."""
+        """Show the options."""
         for field, show in self._showing.items():
             show(getattr(export_options, field))
 
@@ -177,7 +177,7 @@ class Sheet(Card):
             if isinstance(value, (int, float)) and low <= value <= high:
                 self.wanted.emit({field: round(value) if integer else float(value)})
             else:
-                self.wanted.emit({})  # shows again what is in force
+                self.wanted.emit({})  # shows the current value again
 
         control.moving.connect(moved)
         return self._known(field, control, control.set_value)
@@ -204,7 +204,7 @@ class Sheet(Card):
 
 
 def line(*parts: QWidget | str | int) -> QWidget:
-    """Widgets and words in a row; a number is room that stretches."""
+    """Widgets and words in a row; a number is a stretch."""
     made = QWidget()
     row = QHBoxLayout(made)
     row.setContentsMargins(0, 0, 0, 0)
@@ -218,7 +218,7 @@ def line(*parts: QWidget | str | int) -> QWidget:
 
 
 def grid(widgets: list[Any], columns: int, gap: int = 3) -> QWidget:
-    """Widgets in columns of the same width."""
+    """Widgets in columns of equal width."""
     made = QWidget()
     place = QGridLayout(made)
     place.setContentsMargins(0, 0, 0, 0)

@@ -1,5 +1,4 @@
-"""The foot of the export dialog: what was saved and where, what went wrong, or how far a film
-is."""
+"""The foot of the export dialog: what was saved and where, an error, or the progress of a film."""
 
 from pathlib import Path
 
@@ -58,15 +57,13 @@ class Foot(QWidget):
     def say(self, sentence: str, wrong: bool = False) -> None:
         self._wrong = wrong
         self.apply_theme()
-        self.words.setWordWrap(
-            wrong
-        )  # what went wrong may take more than a line, and has all the room
+        self.words.setWordWrap(wrong)  # an error may take more than a line, and gets all the room
         self._row.setStretchFactor(self.words, 100 if wrong else 0)
         self.words.setText(sentence)
         self.folder.hide()
 
     def saved(self, *paths: Path) -> None:
-        """“Saved moons.pdf · 34 kB”, and the way there; of several files the first and the last."""
+        """“Saved moons.pdf · 34 kB”, with a link; for several files the first and the last."""
         self._path = paths[0]
         size = sum(path.stat().st_size for path in paths if path.is_file())
         names = " … ".join(
@@ -76,7 +73,7 @@ class Foot(QWidget):
         self.folder.show()
 
     def begin(self, name: str, unit: str) -> None:
-        """A long file is begun; its rows or frames are counted."""
+        """Start of a long export; its rows or frames are counted."""
         self._unit = unit
         self.say(f"{short(name)} …")
         self.bar.setRange(0, 0)

@@ -1,8 +1,7 @@
-"""A file that takes long to write: in the background, with progress, and to be cancelled at any
-time.
+"""A file that takes long to write: in the background, with progress, and cancellable at any time.
 
-What it writes must be values, so that nothing the user does meanwhile changes it. A job that is
-cancelled leaves the file as it was.
+It must write values, so that nothing the user does in the meantime changes it. A cancelled job
+leaves the file as it was.
 """
 
 import time
@@ -13,15 +12,15 @@ from PySide6.QtCore import QObject, Signal
 from linlab.app.session.background import Background
 from linlab.engine.ground.task import Task
 
-Report = Callable[[int, int], bool]  # (done, of so many); False: stop
-SURE = 0.5  # seconds before it is told how many are left
+Report = Callable[[int, int], bool]  # (done, total); False: stop
+SURE = 0.5  # seconds before the remaining time is shown
 WAIT_SECONDS = 10.0  # seconds that closing waits for a job to end
 
 
 class Job(QObject):
-    """One piece of work at a time."""
+    """One job at a time."""
 
-    advanced = Signal(int, int, float)  # done, of so many, seconds that are left (or −1)
+    advanced = Signal(int, int, float)  # done, total, remaining seconds (or −1)
     ended = Signal(object)  # the LinlabError that says why there is no file, if there is none
 
     def __init__(self, parent: QObject) -> None:
@@ -36,7 +35,7 @@ class Job(QObject):
         return self._background.busy
 
     def start(self, work: Callable[[Report], object]) -> None:
-        """Do the work elsewhere; it reports now and then, and is told whether to go on."""
+        """Run the work in the background; it reports progress and is told whether to go on."""
         assert not self.busy
 
         def report(done: int, total: int) -> bool:
@@ -51,7 +50,7 @@ class Job(QObject):
         self._background.cancel()
 
     def end(self) -> None:
-        """Cancel, and wait until nothing of it is left; nothing is said any more."""
+        """Cancel, and wait until it has ended; nothing is reported any more."""
         self._background.forget(WAIT_SECONDS)
 
     def _tell(self) -> None:

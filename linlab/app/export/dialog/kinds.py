@@ -1,5 +1,5 @@
-"""What can be taken away, made of the window as it is at this moment: what it is called, why it
-cannot be had, how it looks and how it is written."""
+"""The kinds of exports of the window at this moment: the file name, why one is not available, its
+preview and its writer."""
 
 import tempfile
 from collections.abc import Callable
@@ -31,8 +31,8 @@ from .export_source import ExportSource
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
 
-LINES = 200  # of a text, that a preview shows
-COARSE = 8.0  # cells of a figure of which only the beginning of its text is seen
+LINES = 200  # lines of a text in a preview
+COARSE = 8.0  # cells of a figure of which only the beginning of the text is shown
 NO_OPTIMUM = "The exact optimum is off: switch it on under the curves (O)."
 
 
@@ -57,8 +57,7 @@ def trouble_of(export_source: ExportSource, export_options: ExportOptions) -> st
 
 
 def _unwritable(export_source: ExportSource, export_options: ExportOptions, format: str) -> str:
-    """Why the weights that are wished for cannot be written so; of several models, which one it is
-    about."""
+    """Why the weights cannot be written in this format; with several models, of which one."""
     session = export_source.session
     if not (export_options.every and export_source.several):
         return WEIGHT_FORMATS[format].trouble(export_source.run())
@@ -74,7 +73,7 @@ def _unwritable(export_source: ExportSource, export_options: ExportOptions, form
 
 
 def _no_proof(export_source: ExportSource, export_options: ExportOptions) -> str:
-    """Why a proof that is wished for cannot be drawn; the bound may still be looked for."""
+    """Why the proof cannot be drawn; the bound may still be being computed."""
     if export_options.curves != "proof" or not view_of(export_options).curves:
         return ""
     trace = export_source.session.trace
@@ -88,7 +87,7 @@ def _no_proof(export_source: ExportSource, export_options: ExportOptions) -> str
 
 
 def missing_curves(export_source: ExportSource) -> dict[str, str]:
-    """The curves that are not there, and why: J − J* needs an optimum, the proof a bound."""
+    """The curves that are missing, and why: J − J* needs an optimum, the proof a bound."""
     run = export_source.session.run
     return {
         "gap": "" if run.optimum is not None else NO_OPTIMUM,
@@ -106,7 +105,7 @@ def missing_models(export_source: ExportSource) -> dict[str, str]:
 
 
 def missing_layers(export_source: ExportSource) -> dict[str, str]:
-    """The layers that have nothing to show of this learner, and why."""
+    """The layers with nothing to show for this learner, and why."""
     session = export_source.session
     missing = {
         layer.name: layer.refuses(session.learner, len(session.points.classes))
@@ -118,7 +117,7 @@ def missing_layers(export_source: ExportSource) -> dict[str, str]:
 
 
 def refused(export_source: ExportSource, export_options: ExportOptions) -> dict[str, str]:
-    """The formats that cannot be had, and why."""
+    """The formats that are not available, and why."""
     if export_options.what == "weights" and export_source.session.trace is not None:
         return {key: _unwritable(export_source, export_options, key) for key in WEIGHT_FORMATS}
     return (
@@ -129,9 +128,10 @@ def refused(export_source: ExportSource, export_options: ExportOptions) -> dict[
 
 
 def name_of(export_source: ExportSource, export_options: ExportOptions) -> str:
-    """A name for the file: the document's, or its title, or that of its data.
+    """A name for the file: the document's, its title, or that of its data.
 
-    What the suffix does not tell is added: moons.pdf, but moons-points.csv."""
+    What the suffix does not tell is added: moons.pdf, but moons-points.csv.
+    """
     document = export_source.session.document
     path = export_source.files.path or export_source.files.suggestion
     data = document.source.name if document.source is not None else "linlab"
@@ -143,7 +143,7 @@ def name_of(export_source: ExportSource, export_options: ExportOptions) -> str:
 
 
 def suffixes(export_options: ExportOptions) -> set[str]:
-    """How the name of the file may end; its writer goes by that."""
+    """The suffixes that the file name may have; they choose the writer."""
     if export_options.what == "figure" and export_options.view in WIDGETS:
         return {export_options.chosen.suffix}  # drawn already
     return export_options.kind.suffixes
@@ -152,13 +152,13 @@ def suffixes(export_options: ExportOptions) -> set[str]:
 def picture_of(
     export_source: ExportSource, export_options: ExportOptions, factor: float, values: Any
 ) -> Picture:
-    """The figure for a preview of `factor` times its size, no finer than can be seen there."""
+    """The figure for a preview at `factor` times its size, no finer than can be seen."""
     what = export_source.figure(export_options)
     return draw(replace(what, cell=what.cell / min(1.0, factor)), export_source.moment(values))
 
 
 def text_of(export_source: ExportSource, export_options: ExportOptions, values: Any = None) -> str:
-    """The beginning of a file of text; of a file of arrays, what is in it."""
+    """The beginning of a text file; of a file of arrays, its content."""
     if export_options.what == "points":
         points = export_source.session.points
         return head(format_csv(points.take(np.arange(min(len(points), LINES)))))
@@ -187,7 +187,7 @@ def _weights(run: Run, export_options: ExportOptions) -> str:
 def table_text(
     document: Any, which: int, export_options: ExportOptions, wanted: Callable[[], bool]
 ) -> str:
-    """The beginning of a table, as long as it is wanted."""
+    """The beginning of a table, unless it is no longer wanted."""
     export_options = replace(
         export_options, last=min(export_options.last, export_options.first + LINES - 1)
     )
@@ -200,7 +200,7 @@ def table_text(
 def sheet_preview(
     document: Document, which: int, export_options: ExportOptions, title: str, ratio: float
 ) -> "str | QImage":
-    """The pages of a sheet of homework, or the beginning of its text; in any thread."""
+    """The pages of a homework sheet, or the beginning of its text; in any thread."""
     from linlab.app.export.homework.sheet_pdf import sheet_image
 
     chosen = HOMEWORK_FORMATS[export_options.homework]
@@ -211,7 +211,7 @@ def sheet_preview(
 
 
 def head(text: str) -> str:
-    """The first lines, each within reason.
+    """The first lines, each shortened.
 
     >>> head("a\\nb")
     'a\\nb'

@@ -1,4 +1,4 @@
-"""The preview, alive: what a wish would give if it were granted now."""
+"""The live preview: what the options would give now."""
 
 from collections.abc import Callable
 from typing import Any
@@ -27,11 +27,11 @@ BUDGET = 0.008  # seconds of measuring curves for each preview
 
 
 class Live(Card):
-    """The preview of a window's wish, under a heading that says how large it is."""
+    """The preview of the options, under a heading with its size."""
 
     def __init__(self, export_source: ExportSource) -> None:
         super().__init__("Preview")
-        self.title.removeEventFilter(self)  # there is no use in folding it
+        self.title.removeEventFilter(self)  # folding it would be useless
         self.title.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.title.unsetCursor()
         self.title.setToolTip("")
@@ -39,15 +39,15 @@ class Live(Card):
         self.export_source = export_source
         self.preview = Preview()
         self.body.addWidget(self.preview)
-        self._whole = True  # whether there is nothing left to measure
+        self._whole = True  # whether nothing is left to measure
         self._card: StepCard | None = None
-        self._asked: Any = None  # for which table or sheet
-        self._made: object = ""  # its text or its pages, or why there is none
+        self._asked: Any = None  # the table or sheet
+        self._made: object = ""  # its text or pages, or why there is none
         self._background = Background(self)
         self._background.answered.connect(self._arrived)
 
     def show_export_options(self, export_options: ExportOptions) -> bool:
-        """Show what it gives now; False if there will be more to see soon."""
+        """Show the result; False if there will be more to see soon."""
         self._whole = True
         if self._asked is not None and self._asked[0] != export_options.what:
             self.forget()
@@ -79,12 +79,12 @@ class Live(Card):
         return self._whole
 
     def forget(self) -> None:
-        """Nobody is looking any more."""
+        """The dialog is closed."""
         self._background.forget()
         self._asked = None
 
     def widget_of(self, view: str) -> QWidget:
-        """What a view of the window itself shows, up to date."""
+        """The widget of a view of the window itself, up to date."""
         if view == "window":
             return self.export_source.window
         if self._card is None:
@@ -113,7 +113,7 @@ class Live(Card):
         return image
 
     def take(self, export_options: ExportOptions) -> ExportJob:
-        """What it gives, as it is now."""
+        """The export job for the options as they are now."""
         self._whole = True
         values = self.values(export_options) if export_options.what == "figure" else None
         return take(self.export_source, export_options, values, self._whole, self.widget_of)
@@ -170,8 +170,8 @@ class Live(Card):
         )
 
     def _show_later(self, asked: Any, make: Callable[[], object]) -> None:
-        """It may need updates that nobody has seen yet, so it is made elsewhere, and only if it is
-        another."""
+        """It may need steps that have not been made yet, so it is computed in the background, and
+        only if it has changed."""
         if self._asked != asked:
             if self._asked is None or self._asked[0] != asked[0]:
                 self.preview.say("A moment …")
@@ -192,7 +192,7 @@ class Live(Card):
             self.preview.show_text(str(answer))
 
     def _note(self, export_options: ExportOptions) -> str:
-        """How large it is."""
+        """The size of the export, in words."""
         if export_options.what == "weights":
             return f"STEP {self.export_source.session.t}"
         if export_options.what == "points":

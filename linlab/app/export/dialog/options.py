@@ -1,6 +1,6 @@
-"""The options of the export dialog: what and in which format, then a sheet for the page, its look,
-what is shown on it, the table and the film. What does not apply is switched off, with the reason in
-its tooltip."""
+"""The options of the export dialog: the kind and the format, then sheets for the page, its look,
+its content, the table and the film. What does not apply is disabled, with the reason in its
+tooltip."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -74,7 +74,7 @@ def idle(export_options: ExportOptions, field: str) -> str:
 
 
 class Choose(Sheet):
-    """What, in which format, and what that is good for."""
+    """The kind, the format, and what it is good for."""
 
     def __init__(self) -> None:
         super().__init__("Export")
@@ -107,7 +107,7 @@ class Choose(Sheet):
         self.use.setText(export_options.chosen.use)
 
     def allow(self, export_options: ExportOptions, refused: dict[str, str]) -> None:
-        """Switch off the formats that cannot be had, each with its reason."""
+        """Disable the formats that are not available, each with its reason."""
         for key, button in self.formats[export_options.what].buttons.items():
             reason = (
                 NO_TIKZ
@@ -119,7 +119,7 @@ class Choose(Sheet):
 
 
 class Page(Sheet):
-    """Which view, and how large."""
+    """The view, and its size."""
 
     def __init__(self) -> None:
         super().__init__("Page")
@@ -184,7 +184,7 @@ class Page(Sheet):
 
 
 class Look(Sheet):
-    """Colours, type, lines, and what frames the picture."""
+    """Colours, font, lines, and what frames the picture."""
 
     def __init__(self) -> None:
         super().__init__("Look")
@@ -235,7 +235,7 @@ class Shown(Sheet):
     def read_layers(
         self, shown: frozenset[str], learner: Learner, missing: Mapping[str, str]
     ) -> None:
-        """Show which are wished for; one that there is nothing of is not on, and says why."""
+        """Show which layers are on; one with nothing to show is off, and says why."""
         self._shown = shown
         for name, toggle in self.layers.items():
             why = missing.get(name, "")
@@ -247,7 +247,7 @@ class Shown(Sheet):
 
 
 class WeightsSheet(Sheet):
-    """Of which models."""
+    """Which models."""
 
     def __init__(self) -> None:
         super().__init__("Models")
@@ -292,7 +292,7 @@ class HomeworkSheet(Sheet):
 
 
 class FilmSheet(Sheet):
-    """From where to where, how long, how smooth."""
+    """The range, the length and the frame rate."""
 
     def __init__(self) -> None:
         super().__init__("Film")
@@ -313,7 +313,7 @@ class FilmSheet(Sheet):
 
 
 class Options(QScrollArea):
-    """All sheets, of which those that the chosen kind has are shown."""
+    """All sheets; those of the chosen kind are shown."""
 
     wanted = Signal(dict)
 
@@ -351,8 +351,8 @@ class Options(QScrollArea):
         learner: Learner,
         missing: dict[str, str],
     ) -> None:
-        """Show the wish; `layers` are those of the plane, which shows that learner; `missing` says
-        which curves and layers there are not, and why."""
+        """Show the options; `layers` are those of the plane, which shows that learner; `missing`
+        says which curves and layers are not available, and why."""
         for name, sheet in self.sheets.items():
             sheet.setVisible(name in export_options.kind.sheets)
         for each in (self.choose, *self.sheets.values()):

@@ -1,8 +1,8 @@
-"""The preview of what is about to be exported: a picture on its page, the beginning of a text, or
-words that say why not.
+"""The preview of an export: a picture on its page, the beginning of a text, or words that say why
+there is none.
 
-It follows the session and the options, but never at the cost of the window: the longer a preview
-takes, the rarer it is.
+It follows the session and the options without slowing the window: the longer a preview takes, the
+rarer it is.
 """
 
 from PySide6.QtCore import QPointF, QRectF, QSize
@@ -14,12 +14,12 @@ from linlab.app.controls.widgets import CENTRE, theme_in_force
 
 
 class Desk(QWidget):
-    """An image on the desk."""
+    """An image on a grey background."""
 
     def __init__(self) -> None:
         super().__init__()
         self.image: QImage | None = None
-        self._edge = True  # whether the page shows where it ends
+        self._edge = True  # whether the edge of the page is shown
         self.setMinimumSize(240, 180)
 
     def show_image(self, image: QImage, edge: bool) -> None:
@@ -43,7 +43,7 @@ class Desk(QWidget):
 
 
 class Preview(QStackedWidget):
-    """A picture, a text or words."""
+    """A picture, a text or a message."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -73,7 +73,7 @@ class Preview(QStackedWidget):
         self.words.setStyleSheet(scaled(f"color: {theme.quiet}; font-size: 14px; padding: 40px;"))
 
     def fit(self, width: float, height: float, most: float = 1.5) -> float:
-        """How many times as large a page of that size is shown."""
+        """The scale at which a page of this size is shown."""
         room = (
             self.desk.room()
             if self.currentWidget() is self.desk
@@ -102,12 +102,12 @@ class Preview(QStackedWidget):
 
     @property
     def image(self) -> QImage | None:
-        """The picture that is shown."""
+        """The picture shown."""
         return self.desk.image if self.currentWidget() is self.desk else None
 
     @property
     def text(self) -> str:
-        """The text or the words that are shown."""
+        """The text or message shown."""
         if self.currentWidget() is self.page:
             return self.page.toPlainText()
         return self.words.text() if self.currentWidget() is self.words else ""

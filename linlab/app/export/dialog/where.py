@@ -1,5 +1,4 @@
-"""Where a file is to be: asked for with a name that says what is in it, in the folder that was used
-last."""
+"""Ask for a file: propose a name that says what is in it, in the folder used last."""
 
 import os
 from collections.abc import Callable
@@ -21,8 +20,8 @@ def ask_where(
     export_options: ExportOptions,
     files: Callable[[Path], tuple[Path, ...]],
 ) -> Path | None:
-    """The file to write, with a suffix that its format has; None if nobody wants one. `files` are
-    those that follow from it, and nothing that exists is replaced before somebody says so."""
+    """The file to write, with a suffix of its format; None if cancelled. `files` are the files that
+    follow from it, and nothing that exists is replaced without asking."""
     title, suffix = export_options.chosen.title, export_options.chosen.suffix
     proposed = str(
         _folder(export_source, export_options) / kinds.name_of(export_source, export_options)
@@ -41,7 +40,7 @@ def ask_where(
 
 def _folder(export_source: ExportSource, export_options: ExportOptions) -> Path:
     own = Path(export_options.folder) if export_options.folder else None
-    if own is not None and os.path.isdir(own):  # which no odd name upsets
+    if own is not None and os.path.isdir(own):  # robust against odd names
         return own
     if export_source.files.path is not None:
         return export_source.files.path.parent

@@ -1,4 +1,4 @@
-"""The formats of a handout, and the writing: a whole file or none. Nothing imports Qt before it is
+"""The formats of a handout, and writing it: a whole file or none. Qt is imported only when it is
 needed."""
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from linlab.lessons.written.lesson import Lesson
 
 @dataclass(frozen=True)
 class HandoutFormat:
-    """A kind of file; `make(handout)` is what it holds."""
+    """A file format; `make(handout)` returns its content."""
 
     key: str
     title: str
@@ -52,7 +52,7 @@ HANDOUT_FORMATS = table(
 
 
 def handout_format(path: PathLike) -> HandoutFormat:
-    """The format that a file's name asks for."""
+    """The format for a file name."""
     return by_suffix(HANDOUT_FORMATS, path, "A handout")
 
 
@@ -63,9 +63,8 @@ def write_handout(
     palette: str = "print",
     progress: Say | None = None,
 ) -> None:
-    """The handout of a lesson in the format that the suffix asks for; with `blanks` it has no
-    answers. `progress(done, total)` may say False: then nothing is written, and Cancelled is
-    raised."""
+    """Write the handout of a lesson in the format of the suffix; with `blanks` it has no answers.
+    If `progress(done, total)` returns False, nothing is written and Cancelled is raised."""
     chosen = handout_format(path)
     check_writable(path)
     made = chosen.make(handout_of(lesson, blanks, palette, progress))

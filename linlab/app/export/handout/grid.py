@@ -1,5 +1,4 @@
-"""A table of words on paper: columns as wide as they need, or as they fit; cells are broken into
-lines."""
+"""A table of words on paper: columns as wide as they need, or as fits; cells are broken into lines."""
 
 from collections.abc import Sequence
 
@@ -9,13 +8,12 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from linlab.app.export.paper.flow import Block, kept
 from linlab.app.export.paper.words import INK, Parts, paragraph, width_of
 
-SIZE = 11.5  # of its type
-_PAD, _LEAST = 6.0, 40.0  # around the words of a cell, and how narrow a column may be
+SIZE = 11.5  # in font sizes
+_PAD, _LEAST = 6.0, 40.0  # around the words of a cell, and the minimum width of a column
 
 
 def grid(rows: Sequence[Sequence[Parts]], width: float) -> list[Block]:
-    """A block for each row, the first of which is the head, and stands again where a page
-    begins."""
+    """A block for each row; the first is the header and is repeated at the top of a page."""
     many = max(map(len, rows))
     natural = [
         max(width_of(row[k], SIZE) for row in rows if k < len(row)) + 2 * _PAD + 1
@@ -27,7 +25,7 @@ def grid(rows: Sequence[Sequence[Parts]], width: float) -> list[Block]:
 
 
 def _fitted(natural: list[float], width: float) -> list[float]:
-    """Narrow columns have what they need, the others share what is left by their widths.
+    """Narrow columns get what they need; the others share the rest by their widths.
 
     >>> _fitted([50.0, 500.0, 500.0], 450.0)
     [50.0, 200.0, 200.0]

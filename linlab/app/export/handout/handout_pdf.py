@@ -30,13 +30,13 @@ from linlab.lessons.written.files import LessonFiles
 
 from .markdown import blocks_of, words_of
 
-_STEP, _ANSWER = 15.0, 13.0  # sizes of the type of their titles
-_BAR, _IN = 3.0, 14.0  # beside a question, and how far it is indented
+_STEP, _ANSWER = 15.0, 13.0  # font sizes of their titles
+_BAR, _IN = 3.0, 14.0  # beside a question, and its indentation
 _BOX, _LINE = 10.0, 170.0  # to tick, and to write on
-_HIGHEST = 0.5 * (HEIGHT - 2 * MARGIN)  # that a picture of the lesson may be
-_TOGETHER = 0.6 * (
-    HEIGHT - 2 * MARGIN
-)  # so high a step is not parted, or else its text and the picture below it
+_HIGHEST = 0.5 * (HEIGHT - 2 * MARGIN)  # the largest size of a picture of the lesson
+_TOGETHER = (
+    0.6 * (HEIGHT - 2 * MARGIN)
+)  # a page up to this height is not split; otherwise its text and the picture below it are kept together
 
 
 def handout_pdf(handout: Handout) -> bytes:
@@ -45,7 +45,7 @@ def handout_pdf(handout: Handout) -> bytes:
 
 
 def pages(handout: Handout) -> list[Page]:
-    """What stands on each page."""
+    """The content of each page."""
     setting = _Setting(handout.files)
     blocks = [headline(handout.title)]
     blocks += [*paragraph((handout.about,), ROOM, TEXT - 1), space(4)] if handout.about else []
@@ -63,7 +63,7 @@ def pages(handout: Handout) -> list[Page]:
 
 
 class _Setting:
-    """What turns the parts of a handout into blocks."""
+    """Turns the parts of a handout into blocks."""
 
     def __init__(self, files: LessonFiles | None) -> None:
         self._files = files
@@ -90,7 +90,7 @@ class _Setting:
         return [*title, *kept([*self.text(solved.answer), *self.text(solved.why), *picture])]
 
     def _asked(self, asked: Asked) -> list[Block]:
-        """A question: a bar stands beside all of it."""
+        """A question with a bar beside it."""
         inner = ROOM - _IN
         blocks = self.text(asked.ask, inner)
         blocks += paragraph((asked.task,), inner, TEXT) if asked.task else []
@@ -119,7 +119,7 @@ def _height(blocks: Sequence[Block]) -> float:
 
 
 def _ticked(lines: list[Block]) -> Block:
-    """A choice, with a box before it."""
+    """A choice with a box before it."""
 
     def paint(to: QPainter, top: float) -> None:
         to.setPen(QPen(QColor(INK), 0.8))

@@ -1,4 +1,4 @@
-"""Markdown on paper: what it takes a text apart into becomes blocks, one under the other."""
+"""Markdown on paper: the parsed text becomes blocks, one below the other."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -13,8 +13,8 @@ from linlab.engine.export.tables.task import Formula
 
 from .grid import grid
 
-Image = Callable[[str, float], Block]  # a file's name and the width there is
-_GAP, _STEP = 6.0, 22.0  # between two paragraphs, and how far a list is indented
+Image = Callable[[str, float], Block]  # a file name and the available width
+_GAP, _STEP = 6.0, 22.0  # between two paragraphs, and the indentation of a list
 _CODE = 11.0
 
 
@@ -30,7 +30,7 @@ def blocks_of(tokens: Sequence[Token], width: float, image: Image) -> list[Block
 
 
 def words_of(tokens: Sequence[Token]) -> Parts:
-    """A text of one line, or whatever stands in it, as one paragraph."""
+    """A text of one line, or its content, as one paragraph."""
     return [
         part
         for token in tokens
@@ -41,7 +41,7 @@ def words_of(tokens: Sequence[Token]) -> Parts:
 
 
 def _end(tokens: Sequence[Token], k: int) -> int:
-    """Where what a token opens is closed; the token itself, if it opens nothing."""
+    """The token that closes what this token opens; the token itself if it opens nothing."""
     depth = 0
     for at in range(k, len(tokens)):
         depth += tokens[at].nesting
@@ -95,11 +95,11 @@ def _paragraph(inside: Sequence[Token], width: float, image: Image) -> list[Bloc
         *kept(out[:2]),
         *out[2:-2],
         *kept(out[max(2, len(out) - 2) :]),
-    ]  # no line of it is alone on a page
+    ]  # no single line of it at the end of a page
 
 
 def _pieces(children: Sequence[Token]) -> Iterator[list[str | Formula | Styled] | Token]:
-    """Words up to a break, and between them pictures and formulas that have a line of their own."""
+    """Words up to a break, and between them pictures and displayed formulas."""
     words: list[str | Formula | Styled] = []
     bold = slanted = 0
     for child in children:
@@ -138,7 +138,7 @@ def _list(token: Token, inside: Sequence[Token], width: float, image: Image) -> 
 
 
 def _marked(block: Block, mark: str) -> Block:
-    """A block of a list; the first has the sign of its item before it."""
+    """A block of a list; the first has the marker of its item."""
     moved = indented(block, _STEP)
     if not mark:
         return moved
@@ -159,7 +159,7 @@ def _quoted(block: Block) -> Block:
 
 
 def _code(line: str, width: float) -> Block:
-    """A line of code on a grey ground, smaller if it is too wide."""
+    """A line of code on a grey background, smaller if it is too wide."""
     stripped = line.lstrip(" ")
     run = letters(stripped, _CODE)
     before = 0.6 * _CODE * (len(line) - len(stripped))

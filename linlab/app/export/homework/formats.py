@@ -1,5 +1,5 @@
-"""The formats of a sheet of homework, and the writing: a whole file or none. Nothing imports Qt
-before it is needed."""
+"""The formats of a homework sheet, and writing it: a whole file or none. Qt is imported only when
+it is needed."""
 
 import re
 from collections.abc import Callable
@@ -21,7 +21,7 @@ _STRANGE = re.compile(r"[^\w .+-]|_")  # in a formula
 
 @dataclass(frozen=True)
 class HomeworkFormat:
-    """A kind of file; `make(sheet)` is what it holds, `named` puts the name of a class into its
+    """A file format; `make(sheet)` returns its content, `named` puts the name of a class into its
     formulas."""
 
     key: str
@@ -34,7 +34,7 @@ class HomeworkFormat:
 
 
 def _plain(name: str) -> str:
-    r"""A name in a formula that LaTeX does not see.
+    r"""A name in a formula without LaTeX.
 
     >>> print(_plain("A_1"), _plain("x₁²"))
     \text{A1} x_1^{2}
@@ -72,7 +72,7 @@ HOMEWORK_FORMATS = table(
 
 
 def homework_format(path: PathLike) -> HomeworkFormat:
-    """The format that a file's name asks for."""
+    """The format for a file name."""
     return by_suffix(HOMEWORK_FORMATS, path, "A sheet of homework")
 
 
@@ -88,7 +88,7 @@ def homework(
 def write_homework(
     trace: Trace, path: PathLike, last: int = FIRST, digits: int = 4, title: str = ""
 ) -> None:
-    """The sheet in the format that the suffix asks for."""
+    """Write the sheet in the format of the suffix."""
     chosen = homework_format(path)
     check_writable(path)
     made = chosen.make(homework(trace, chosen, last, digits, title))

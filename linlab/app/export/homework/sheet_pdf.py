@@ -1,5 +1,5 @@
-"""A sheet of homework on pages of A4: title, task, figure and a table to fill in; from a new page
-on, the solution.
+"""A homework sheet on A4 pages: title, task, figure and a table to fill in; the solution starts on
+a new page.
 
 Formulas are drawn as curves, so that no LaTeX is needed; all other words are text.
 """
@@ -32,8 +32,8 @@ def sheet_pdf(sheet: Sheet) -> bytes:
 
 
 def sheet_image(sheet: Sheet, ratio: float) -> QImage:
-    """The first page of the task and that of the solution side by side, `ratio` pixels to one of
-    the page."""
+    """The first page of the task and that of the solution side by side, at `ratio` pixels per page
+    pixel."""
     made = pages(sheet)
     solution = next(k for k, page in enumerate(made) if page[0][1].new_page)
     image = QImage(round(2 * WIDTH * ratio), round(HEIGHT * ratio), QImage.Format.Format_RGB32)
@@ -49,7 +49,7 @@ def sheet_image(sheet: Sheet, ratio: float) -> QImage:
 
 
 def pages(sheet: Sheet) -> list[Page]:
-    """What stands on each page."""
+    """The content of each page."""
     blocks = [
         headline(sheet.title),
         *paragraph(sheet.intro, ROOM, TEXT),
@@ -69,7 +69,7 @@ def pages(sheet: Sheet) -> list[Page]:
 
 
 def _task(section: Section) -> list[Block]:
-    """The model, its rule, a line to a statement, and what has to be known besides."""
+    """The model, its rule with one statement per line, and what else is needed."""
     title = paragraph((section.task.title,), ROOM, TEXT + 1, bold=True)
     rule = [
         formula(each if k == len(section.task.rule) else f"{each},")

@@ -1,5 +1,5 @@
-"""A table of updates on a page: heads are formulas, an answer that is left out is a line to write
-on, and a table that is wider than the page is tables one under the other."""
+"""A table of steps on a page: headings are formulas, a blank answer is a line to write on, and a
+table wider than the page becomes several tables."""
 
 from PySide6.QtCore import QLineF
 from PySide6.QtGui import QColor, QPainter, QPen
@@ -10,15 +10,15 @@ from linlab.engine.export.homework.sheet import Section
 from linlab.engine.export.tables.columns import KEYS
 from linlab.engine.export.tables.stacking import stacked
 
-SIZE = 11.0  # of its type
+SIZE = 11.0  # in font sizes
 _PAD = 5.0  # on either side of a cell
 _LEAST, _BEST = 42.0, 74.0  # pixels for an answer
-_HIGH = {False: 19.0, True: 30.0}  # of a row, and of one to write in
-_STACK = 20  # rows of tables that stand over others
+_HIGH = {False: 19.0, True: 30.0}  # height of a row, and of one to write in
+_STACK = 20  # rows of tables that are stacked
 
 
 def table(section: Section, width: float, blank: bool) -> list[Block]:
-    """The rows of a section, a block each."""
+    """The rows of a section, one block each."""
     columns = section.stretch.columns
     heads = [maths(column.head, SIZE) for column in columns]
     lines = [*([section.start] if section.start else []), *section.rows]
@@ -43,7 +43,7 @@ def table(section: Section, width: float, blank: bool) -> list[Block]:
             )
             out.append(Block(head.height, head.paint, with_next=True))
             for k in rows:
-                given = bool(section.start) and k == 0  # what is known before the first update
+                given = bool(section.start) and k == 0  # what is known before the first step
                 row = [None if open_[c] and not given else cells[k][c] for c in which]
                 made = _row(
                     row,
@@ -63,8 +63,7 @@ def _row(
     above: float = 0.0,
     below: float = 0.0,
 ) -> Block:
-    """Cells at the right of their columns, with lines of these widths above and below; None is a
-    line to write on."""
+    """Right-aligned cells, with lines of these widths above and below; None is a line to write on."""
 
     def paint(to: QPainter, top: float) -> None:
         baseline = top + height / 2 + 0.36 * SIZE

@@ -1,2 +1,2 @@
-"""Pages of A4: blocks one under the other, words with formulas among them. Imports the figures
-beside it and the rooms before them."""
+"""A4 pages: blocks one below the other, words with formulas among them. Imports the figures beside
+it and the rooms before them."""

@@ -1,4 +1,4 @@
-"""Blocks one under the other, on as many pages as they need."""
+"""Blocks one below the other, on as many pages as they need."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -8,11 +8,10 @@ from PySide6.QtGui import QPainter
 
 @dataclass(frozen=True)
 class Block:
-    """Something as wide as the page: how high it is, and what paints it with its top at so many
-    pixels.
+    """Something as wide as the page: its height, and a function that paints it from the given top.
 
-    `head` stands again over a block that begins a page, as the head of a table; one `with_next`
-    ends no page, one that is `blank` begins none.
+    `head` is repeated above a block at the top of a page, as the header of a table; a block
+    `with_next` never ends a page, a `blank` one never begins one.
     """
 
     height: float
@@ -24,7 +23,7 @@ class Block:
 
 
 def indented(block: Block, by: float) -> Block:
-    """The same, further to the right."""
+    """The same, indented."""
 
     def paint(to: QPainter, top: float) -> None:
         to.save()
@@ -36,13 +35,13 @@ def indented(block: Block, by: float) -> Block:
 
 
 def kept(blocks: Sequence[Block]) -> list[Block]:
-    """The same on one page, if they fit on one; whatever follows them may stand on another."""
+    """The same on one page, if they fit on one; what follows may be on another."""
     last = max((k for k, block in enumerate(blocks) if not block.blank), default=0)
     return [*leading(blocks[:last]), *blocks[last:]]
 
 
 def leading(blocks: Sequence[Block]) -> list[Block]:
-    """The same, which end no page: what follows them stands on it, too."""
+    """The same, which never end a page: what follows is on the same page."""
     return [replace(block, with_next=True) for block in blocks]
 
 
@@ -54,7 +53,7 @@ def space(height: float) -> Block:
 
 
 def pages_of(blocks: Iterable[Block], height: float) -> list[Page]:
-    """The blocks on pages of that height; a block that is higher has a page of its own.
+    """Distribute the blocks over pages of this height; a higher block has its own page.
 
     >>> row = Block(30, lambda to, top: None)
     >>> [[top for top, _ in page] for page in pages_of([row, row, row, row], 100)]
@@ -78,8 +77,7 @@ def pages_of(blocks: Iterable[Block], height: float) -> list[Page]:
 
 
 def _together(blocks: list[Block], k: int, most: float) -> float:
-    """How high a block is with all that must not be parted from it; alone, where all of that fits
-    on no page."""
+    """The height of a block with all that must stay with it; alone, if that fits on no page."""
     alone = high = blocks[k].height
     bound = blocks[k].with_next
     while bound and k + 1 < len(blocks):

@@ -1,5 +1,4 @@
-"""A page of A4, and what stands on one: headlines, formulas on lines of their own, figures; its
-number at its foot.
+"""An A4 page and its parts: headings, displayed formulas, figures, and the page number.
 
 Formulas are drawn as curves, so that no LaTeX is needed; all other words are text.
 """
@@ -20,12 +19,12 @@ from .words import INK, letters, paragraph
 MM = 96 / 25.4
 WIDTH, HEIGHT, MARGIN = 210 * MM, 297 * MM, 20 * MM
 ROOM = WIDTH - 2 * MARGIN
-TEXT, TITLE = 12.5, 20.0  # sizes of the type: of words, of a title
-_FORMULA = 15.0  # of a formula that has a line of its own
+TEXT, TITLE = 12.5, 20.0  # font sizes of words and of a title
+_FORMULA = 15.0  # of a displayed formula
 
 
 def laid_out(blocks: Sequence[Block]) -> list[Page]:
-    """The blocks on as many pages as they need."""
+    """Distribute the blocks over as many pages as they need."""
     return pages_of(blocks, HEIGHT - 2 * MARGIN)
 
 
@@ -35,7 +34,7 @@ def paper(title: str, pages: Sequence[Page]) -> bytes:
 
 
 def painted(page: Page, number: int) -> Callable[[QPainter], None]:
-    """What paints a page with its number."""
+    """A function that paints a page with its number."""
 
     def paint(to: QPainter) -> None:
         to.save()
@@ -51,7 +50,7 @@ def painted(page: Page, number: int) -> Callable[[QPainter], None]:
 
 
 def headline(words: str, new_page: bool = False, size: float = TITLE) -> Block:
-    """A title in as many lines as it needs; what follows it stands on the same page."""
+    """A title in as many lines as it needs; what follows is on the same page."""
     lines = paragraph((words,), ROOM, size, bold=True)
 
     def paint(to: QPainter, top: float) -> None:
@@ -65,7 +64,7 @@ def headline(words: str, new_page: bool = False, size: float = TITLE) -> Block:
 
 
 def formula(latex: str, width: float = ROOM) -> Block:
-    """A line of its own, in the middle; smaller if it is too wide."""
+    """A displayed formula, centred; smaller if it is too wide."""
     path, box = formula_outline(latex, _FORMULA)
     if box.width() > width:
         path, box = formula_outline(latex, _FORMULA * width / box.width() * 0.99)
@@ -78,7 +77,7 @@ def formula(latex: str, width: float = ROOM) -> Block:
 
 
 def figures(pictures: Sequence[Picture], gap: float = 8.0) -> Block:
-    """Pictures beside each other, in the middle."""
+    """Pictures side by side, centred."""
     wide = sum(picture.width for picture in pictures) + gap * (len(pictures) - 1)
 
     def paint(to: QPainter, top: float) -> None:

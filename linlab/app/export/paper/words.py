@@ -1,4 +1,4 @@
-"""Words with formulas among them, in lines that fit; no line ends within a formula or before a
+"""Words with formulas among them, broken into lines; no line ends within a formula or before a
 comma."""
 
 import re
@@ -16,15 +16,15 @@ from linlab.engine.ground.sanitise import sanitise
 from .flow import Block
 
 INK = "#000000"
-GREY = "#F0F1F3"  # the ground of code
-_FINER = 10  # fonts come in whole pixels: they are made so many times larger, and shrunk
-_MATHS = 1.08  # how large a formula is set beside words
-_LEADING, _BASELINE = 1.5, 1.08  # of a line, in sizes of the type
+GREY = "#F0F1F3"  # the background of code
+_FINER = 10  # fonts come in whole pixels: they are made this many times larger and scaled down
+_MATHS = 1.08  # the scale of a formula among words
+_LEADING, _BASELINE = 1.5, 1.08  # of a line, in font sizes
 
 
 @dataclass(frozen=True)
 class Styled:
-    """Words that stand out."""
+    """Emphasised words."""
 
     text: str
     bold: bool = False
@@ -37,7 +37,7 @@ Parts = Sequence[str | Formula | Styled]  # of a paragraph
 
 @dataclass(frozen=True)
 class Piece:
-    """Some letters, or a formula, and how wide it is."""
+    """Some letters or a formula, and its width."""
 
     content: Styled | Formula
     width: float
@@ -80,7 +80,7 @@ def letters(words: str | Styled, size: float, bold: bool = False) -> Piece:
 
 def maths(latex: str, size: float) -> Piece:
     """A formula within a line."""
-    latex = re.sub(r"= ([-+])(?=\d)", r"= {\1}", latex)  # a sign of its number, not between two
+    latex = re.sub(r"= ([-+])(?=\d)", r"= {\1}", latex)  # part of a number, not between two
     box = formula_outline(latex, _MATHS * size)[1]
     return Piece(
         Formula(latex),
@@ -107,7 +107,7 @@ def paragraph(prose: Parts, width: float, size: float, bold: bool = False) -> li
 
 
 def width_of(prose: Parts, size: float, bold: bool = False) -> float:
-    """How wide a paragraph is that is not broken."""
+    """The width of an unbroken paragraph."""
     units = _units(prose, size, bold)
     return sum(piece.width for unit in units for piece in unit) + letters(
         " ", size, bold
@@ -115,7 +115,7 @@ def width_of(prose: Parts, size: float, bold: bool = False) -> float:
 
 
 def _units(prose: Parts, size: float, bold: bool) -> list[list[Piece]]:
-    """What a line does not end within: the pieces between two spaces."""
+    """The pieces between two spaces, within which no line ends."""
     units: list[list[Piece]] = [[]]
     for part in prose:
         if isinstance(part, Formula):
@@ -146,8 +146,8 @@ def _line(units: list[list[Piece]], gap: float, size: float) -> Block:
 
 
 def _joined(units: list[list[Piece]], gap: float) -> list[Piece]:
-    """The pieces of a line with its spaces; words that follow each other are one, so that they are
-    found as they are read."""
+    """The pieces of a line with its spaces; adjacent words become one, so that text search finds
+    them."""
     out: list[Piece] = []
     for unit in units:
         for k, piece in enumerate(unit):
@@ -169,7 +169,7 @@ def _joined(units: list[list[Piece]], gap: float) -> list[Piece]:
 
 
 def _one(last: Piece, piece: Piece, between: str) -> Styled | None:
-    """The words of two pieces together, if both are words that look the same."""
+    """Join two pieces if both are words in the same style."""
     a, b = last.content, piece.content
     if (
         isinstance(a, Formula)

@@ -1,4 +1,4 @@
-"""The controls that answer questions. A kind of question names its own; the line of text is enough
+"""The controls for answering questions. A kind of question names its own; a line of text is enough
 for whatever can be typed."""
 
 from collections.abc import Callable
@@ -17,18 +17,18 @@ from .line import LineBox
 
 
 class StageBox(Protocol):
-    """What the stage asks of a widget that stands on it."""
+    """What the stage needs from a widget on it."""
 
     def switch_theme(self, palette: Palette, letters: float) -> None: ...
 
 
 class AnswerBox(Protocol):
-    """What the panel asks of a control."""
+    """What the panel needs from a control."""
 
-    given: Any  # a signal: what is answered, None if nothing yet
+    given: Any  # a signal with the answer so far, None if there is none
 
     def reveal(self, value: Any) -> None: ...
-    def apply_theme(self) -> None: ...  # in the colours of the theme
+    def apply_theme(self) -> None: ...  # apply the colours of the theme
     def leave(self) -> None: ...
     def for_stage(self) -> Any: ...  # a StageBox for the same answer, if it needs room there
 

@@ -1,4 +1,4 @@
-"""One of several choices, each in a frame; a click anywhere in it takes it."""
+"""One of several choices, each in a frame; a click anywhere in the frame selects it."""
 
 from typing import Any
 
@@ -51,7 +51,7 @@ class ChooseBox(QWidget):
 
 
 class Choice(QWidget):
-    """A choice in a frame; a click anywhere in it takes it."""
+    """A choice in a frame; a click anywhere in it selects it."""
 
     def __init__(self, text: str, step: Prepared) -> None:
         super().__init__()
@@ -78,8 +78,8 @@ class Choice(QWidget):
         self.apply_theme()
 
     def settle(self, right: bool, chosen: bool) -> None:
-        """The engine's answer is known: the right one is marked by its frame and a tick, whatever
-        its colour."""
+        """Show the engine's answer: the right choice is marked by its frame and a tick, not by
+        colour alone."""
         self.button.setEnabled(False)
         self.setCursor(Qt.CursorShape.ArrowCursor)
         self._lit = self._right = right

@@ -22,12 +22,12 @@ MOVES = {
     Qt.Key.Key_Up: (0, 1),
     Qt.Key.Key_Down: (0, -1),
 }
-STEP = 0.05  # of its height, that an arrow key moves it
+STEP = 0.05  # how far an arrow key moves it, as a share of its height
 
 
 class DrawnCurve(QObject):
-    """The answer to a question for a curve: what was drawn so far, and the true one once it is
-    told."""
+    """The answer to a question for a curve: what was drawn so far, and the true curve once it is
+    shown."""
 
     changed = Signal()
 
@@ -41,20 +41,20 @@ class DrawnCurve(QObject):
         self.reach = curve.reach(question, answer)
         self.value: Any = np.full(len(self.t), float(self._true[0]))
         self.told = self._touched = False
-        self._last: tuple[int, float] | None = None  # where the hand was
+        self._last: tuple[int, float] | None = None  # the last position of the mouse
 
     @property
     def curves(self) -> tuple[Any, Any]:
-        """What is seen: the one that was drawn, and the true one; None: not to be seen."""
+        """The curves to show: the drawn one and the true one; None: not shown."""
         own = self.value if self._touched or not self.told else None
         return own, self._true if self.told else None
 
     def lift(self) -> None:
-        """The hand is off: what follows is another stroke."""
+        """End the stroke."""
         self._last = None
 
     def pull(self, x: float, y: float) -> None:
-        """The curve goes where the hand is, and between two of its places straight on."""
+        """Let the curve pass through the mouse position, in a straight line from the last one."""
         if self.told:
             return
         k = int(np.argmin(np.abs(self.t - x)))
@@ -70,7 +70,7 @@ class DrawnCurve(QObject):
         self._put(k, height)
 
     def move(self, places: int, steps: int) -> None:
-        """To another place, or there up or down; what comes after goes along."""
+        """Move to another place, or move the curve there up or down; what follows moves along."""
         if self.told:
             return
         k = self._last[0] if self._last else 0
@@ -130,7 +130,7 @@ class CurveCanvas(Canvas):
         self.drawn.pull(*self.picture.panels[0].from_page(at.x(), at.y()))
 
     def switch_theme(self, palette: Palette, letters: float) -> None:
-        """The colours and the letters of the stage."""
+        """Use the colours and the font of the stage."""
         self.palette_worn, self.letters = palette, letters
         self.apply_theme()
 
@@ -139,7 +139,7 @@ class CurveCanvas(Canvas):
 
 
 class CurveBox(CurveCanvas):
-    """A curve to draw: the mouse pulls it, or arrows move a place and its height."""
+    """A curve to draw with the mouse, or with the arrow keys."""
 
     given = Signal(object)
 
@@ -154,7 +154,7 @@ class CurveBox(CurveCanvas):
         self.drawn.changed.connect(self._changed)
 
     def event(self, event: QEvent) -> bool:
-        """Arrows are its own, not the window's, while it has the keys."""
+        """Keep the arrow keys from the window while it has the focus."""
         if (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)

@@ -1,4 +1,4 @@
-"""An answer given in the plane, by a tool in the hand there."""
+"""An answer given in the plane with a tool."""
 
 from collections.abc import Callable, Generator
 from typing import Any
@@ -16,7 +16,7 @@ Gesture = Generator[None, Touch, None]
 
 
 class InPlane(QWidget):
-    """Answered in the plane: `hand` says what the mouse does there."""
+    """Answered in the plane: `hand` is the tool."""
 
     given = Signal(object)
 
@@ -51,7 +51,7 @@ class InPlane(QWidget):
 
     def reveal(self, value: Any) -> None:
         self._told = True
-        self._plane.asked = None  # the hand is free for the lab
+        self._plane.asked = None  # the mouse is free for the lab
         self.hide()
 
     def apply_theme(self) -> None: ...
@@ -63,21 +63,21 @@ class InPlane(QWidget):
 
 
 def click_examples(box: InPlane, plane: Ground, touch: Touch) -> Gesture:
-    """A click takes an example; a second one puts it back."""
+    """A click selects an example; a second click deselects it."""
     if touch.id is not None:
         box.take(frozenset(box.value or ()) ^ {touch.id})
     yield from ()
 
 
 def drag_arrow(box: InPlane, plane: Ground, touch: Touch) -> Gesture:
-    """The tip of the arrow is where the mouse is."""
+    """The tip of the arrow follows the mouse."""
     box.take((touch.x, touch.y))
     while (touch := (yield)).kind == "move":
         box.take((touch.x, touch.y))
 
 
 def drag_segment(box: InPlane, plane: Ground, touch: Touch) -> Gesture:
-    """A line from where the mouse is pressed to where it is released, or between two clicks."""
+    """A line from press to release, or between two clicks."""
     first = begun = (touch.x, touch.y)
     if isinstance(box.value, tuple) and len(box.value) == 1:
         first = box.value[0]  # the other end was clicked before

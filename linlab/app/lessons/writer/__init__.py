@@ -1,2 +1,2 @@
-"""Writing a lesson in the window: the list of its steps, and an editor for one of them. Imports the
+"""Writing a lesson in the window: the list of its pages, and an editor for one of them. Imports the
 rooms before lessons."""

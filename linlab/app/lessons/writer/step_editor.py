@@ -1,4 +1,4 @@
-"""The editor of one step: its title, and as pages its text, its question and what the lab shows and
+"""The editor of one page: its title and, in tabs, its text, its question and what the lab shows and
 plays."""
 
 from functools import partial
@@ -31,8 +31,7 @@ PAGES = {
 
 
 class Page(QPlainTextEdit):
-    """Plain text; Tab goes on to the next control, and undo is the draft's, which also has what was
-    done around it."""
+    """Plain text; Tab goes to the next control, and undo is that of the draft."""
 
     undone = Signal(int)
 
@@ -57,7 +56,7 @@ class Page(QPlainTextEdit):
 
 
 class StepEditor(QWidget):
-    """What is typed goes into the draft letter by letter."""
+    """Puts what is typed into the draft, letter by letter."""
 
     def __init__(self, writing: Writing) -> None:
         super().__init__()
@@ -92,7 +91,7 @@ class StepEditor(QWidget):
         self.tabs.set_current("text")
 
     def read(self) -> None:
-        """The step as the draft has it; where it is typed, the cursor stays."""
+        """Show the page as the draft has it; the cursor stays where text is being typed."""
         step = self._writing.step
         self.setEnabled(step is not None)
         texts = {key: getattr(step, key) if step is not None else "" for key in ("title", *PAGES)}

@@ -1,5 +1,5 @@
-"""Writing a lesson, at the left: its title, its steps in their order, the editor of one of them,
-and Preview and Save."""
+"""Writing a lesson, on the left: its title, the list of its pages, the editor of one of them,
+Preview and Save."""
 
 from collections.abc import Callable
 from functools import partial
@@ -35,7 +35,7 @@ from linlab.lessons.written.lesson import Lesson
 from linlab.lessons.written.reading import lesson_of, read_lesson
 
 FILE_FILTER = "Lessons (*.linlesson);;Folders (*)"
-LATER = 300  # milliseconds after the last letter until the lesson is read through
+LATER = 300  # milliseconds after the last letter until the lesson is checked
 NO_BOOKMARKS, NO_HISTORY = (
     "This document has no bookmarks: Ctrl+D sets one.",
     "There is nothing to undo yet.",
@@ -53,11 +53,11 @@ SIGNS = (
 
 
 class WriterPanel(QFrame):
-    """The draft, and what can be done to it."""
+    """The draft and its commands."""
 
     previewed = Signal(object, int)  # a lesson to try, from this page on
-    shown = Signal(object)  # a document to be seen in the lab
-    left = Signal()  # enough for now
+    shown = Signal(object)  # a document to show in the lab
+    left = Signal()  # writing is over for now
 
     def __init__(self, writing: Writing, folder: Callable[[], Path]) -> None:
         super().__init__()
@@ -214,7 +214,7 @@ class WriterPanel(QFrame):
         self._soon.start()
 
     def _list_begun(self) -> None:
-        """The lessons that were begun and that nobody writes on at the moment."""
+        """The drafts that no writer has open."""
         others = waiting()
         self.begun.clear()
         self.begun.setEnabled(bool(others))
@@ -231,7 +231,7 @@ class WriterPanel(QFrame):
             self._writing.discard(others)
 
     def _judge(self) -> None:
-        """What is wrong with it, what of it is saved in another way, or what to do first."""
+        """Show its faults, what is saved differently, or what to do first."""
         draft = self._writing.draft
         if not draft.steps:
             said = EMPTY
@@ -262,7 +262,7 @@ class WriterPanel(QFrame):
             writing.undo() if key == "undo" else writing.redo()
 
     def _dragged(self) -> None:
-        """The list was put into another order by hand."""
+        """The list was reordered by hand."""
         order = [int(self.steps.item(k).text().split()[0]) - 1 for k in range(self.steps.count())]
         steps = self._writing.draft.steps
         row = self.steps.currentRow()
@@ -278,7 +278,7 @@ class WriterPanel(QFrame):
             self._writing.session.note(none)
 
     def _lesson(self) -> Lesson | None:
-        """The lesson as it stands, or the sentence that says why it is none yet."""
+        """The lesson as it is, or the sentence that says why it is not one yet."""
         try:
             return lesson_of(self._writing.draft.text, self._writing.draft.files())
         except LinlabError as error:
@@ -292,7 +292,7 @@ class WriterPanel(QFrame):
             self.previewed.emit(lesson, self._writing.at)
 
     def _show(self) -> None:
-        """What this step shows, in the lab; undo brings back what was there."""
+        """Show the document of this page in the lab; undo brings back what was there."""
         lesson = self._lesson()
         at = self._writing.at
         if lesson is not None:
@@ -328,7 +328,7 @@ class WriterPanel(QFrame):
             )
 
     def _about(self) -> None:
-        """Its head: lecture, summary, minutes and the like."""
+        """Edit its head: lecture, summary, minutes and so on."""
         text, ok = QInputDialog.getMultiLineText(
             self,
             "About the lesson",
@@ -347,15 +347,14 @@ class WriterPanel(QFrame):
             self._writing.open(lambda: Draft.of(read_lesson(name)), Path(name))
 
     def _save(self) -> None:
-        """Save it where it is, or where somebody says."""
+        """Save it where it is, or ask where."""
         if self._writing.path is not None:
             self._save_to(self._writing.path)
         else:
             self.ask_where()
 
     def ask_where(self) -> None:
-        """A folder that is there already would only be opened by the dialog, so another place is
-        proposed."""
+        """The dialog would only open an existing folder, so another name is proposed."""
         self._folder().mkdir(parents=True, exist_ok=True)
         stem = file_name(self._writing.draft.title, "lesson")
         proposed = self._folder() / f"{stem}.linlesson"
@@ -364,7 +363,7 @@ class WriterPanel(QFrame):
             self._save_to(Path(name))
 
     def _save_to(self, path: Path) -> None:
-        """Save it there; where somebody else has saved meanwhile, ask first."""
+        """Save it there; if the file was changed by someone else, ask first."""
         writing = self._writing
         if not writing.changed_outside(path):
             writing.save(path)
