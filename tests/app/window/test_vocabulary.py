@@ -119,6 +119,10 @@ WRONG = [
     (LINEAR, ["penalty λR(w)"], "penalty"),
     (LINEAR, ["so far k = 3, so k ≤ (R/γ*)²"], "M"),
     (LINEAR, ["what B answers on each fold"], "base model"),
+    (LINEAR, ["ψ = 0.3"], "ψ is not in the table"),
+    (LINEAR, ["q = 0.3 for this example"], "q is not in the table"),
+    (LINEAR, ["a ← a + y"], "a is not in the table"),
+    (LINEAR, ["αp 0.1 · 0.4 = 0.04", "9 degrees of freedom, p = 0.046"], "p means two things"),
     (LINEAR, ["θ stays as it is."], "θ in a linear space"),
     (LINEAR, ["w ← w + y φ(x)"], "φ in a linear space"),
     (FEATURES, ["s = Σ aⱼ k(x of #j, x) + b"], "k(·,·) in a features space"),
@@ -138,7 +142,7 @@ RIGHT = [
     (LINEAR, ["5 updates (mistakes)", "how often it has caused an update", "step 33 · epoch 1"]),
     (FEATURES, ["s = w·φ(x) + b", "w[x₁²] 0.1 + 0.2 = 0.3"]),
     (KERNEL, ["s = Σ aⱼ k(x of #j, x) + b", "γ sharpness 1", "a of #17 0 → 1"]),
-    (LINEAR, ["paired t-test, t-value 2.31, 9 degrees of freedom, p = 0.046"]),
+    (LINEAR, ["paired t-test, t-value 2.31, 9 degrees of freedom, p-value 0.046", "αp 0.1 · 0.4 = 0.04"]),
 ]  # fmt: skip
 
 

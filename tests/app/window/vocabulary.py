@@ -37,6 +37,17 @@ AT_HOME: tuple[tuple[str, str, frozenset[str], str], ...] = (
     ("ω", r"ω", frozenset(), r"Fourier"),
 )  # fmt: skip
 
+# All symbols there are: Greek letters, and the letters that stand before =, ←, ≤ or ≥.
+GREEK = frozenset("αβγεθλμξρσςτφωΔΣΠ")
+LETTERS = {
+    LINEAR: frozenset("wbxsmyztpuvghnPCJMRNDdKGSFi"),
+    FEATURES: frozenset("wbxsmyztpuvghnPCJMRNDdKGSFi"),
+    KERNEL: frozenset("wabxsmyztpuvghnPCJMRNDdKGSFi"),
+}
+CLASSES = frozenset("ABC")
+_GREEK = re.compile("[\u0370-\u03ff]")
+_LETTER = re.compile(r"(?<![\w’'.‖|\[\u0300-\u036f])([a-zA-Z])(?= (?:=|←|≤|≥) )")
+
 # A symbol that might mean two things: how each meaning shows.
 MEANINGS: dict[str, dict[str, str]] = {
     "α": {"the learning rate": r"α(?![ᵢ₀-₉])", "a count of mistakes": r"α[ᵢ₀-₉]"},
@@ -48,6 +59,8 @@ MEANINGS: dict[str, dict[str, str]] = {
     "c": {"a class": r"[ws]_c\b|\[c =|P\(c", "the constant of a kernel": r"\+ c\)(?!₀)"},
     "B": {"a class": r"\bclass B\b|of class “B”|\bB = −?\d", "a model": r"\bB says|output of B\b|\bB[ₖ₀-₉]|than B\?"},
     "A": {"a class": r"\bclass A\b|of class “A”", "a model": r"\bA better than|input of A\b|trained A\b"},
+    "p": {"the pull of an example": r"\bpull p\b|α[ₜ]?p\b|\bp (?:=|←)(?! 0[.,]\d+$)|[αₜτ] p\b",
+          "a p-value": r"\bp = 0\.\d+(?:$|[;.,])|\bp < 5 %|what p means|\bp is (?:much )?too small"},
     "v": {"the weight of a vote": r"\bvⱼ", "the votes of a weight vector": r"\bvₖ"},
     "m": {"a margin": r"\bm\b (?:=|≤|<|≥|>|−)|margin m", "a batch's size": r"batch of m\b"},
     "a bar": {"a mean over steps": "[wbaωθ]\u0304", "a mean over runs": "f\u0304"},
@@ -65,7 +78,12 @@ class Said:
 def complaints(space: str, together: Iterable[Said]) -> list[str]:
     """What is wrong with texts that stand together in one view and its card."""
     every = list(together)
-    return [*_replaced(every), *_homeless(space, every), *_ambiguous(every)]
+    return [
+        *_replaced(every),
+        *_unknown(space, every),
+        *_homeless(space, every),
+        *_ambiguous(every),
+    ]
 
 
 def _replaced(every: list[Said]) -> list[str]:
@@ -81,6 +99,16 @@ def _replaced(every: list[Said]) -> list[str]:
         for said in axes
         if re.fullmatch("updates?", said.text)
     ]
+
+
+def _unknown(space: str, every: list[Said]) -> list[str]:
+    """Symbols that are not in the table at all."""
+    out = []
+    for said in every:
+        found = set(_GREEK.findall(said.text)) - GREEK
+        found |= set(_LETTER.findall(said.text)) - LETTERS[space] - CLASSES
+        out += [f"{said.where}: {sign} is not in the table, in “{said.text}”" for sign in found]
+    return out
 
 
 def _homeless(space: str, every: list[Said]) -> list[str]:

@@ -201,7 +201,7 @@ def test_that_the_sentence_says_the_difference_what_p_means_and_what_it_does_not
     )
     assert (
         "neither the probability that they are equally good nor the size" in said
-        and "p is too small" in said
+        and "the p-value is too small" in said
     )
 
 

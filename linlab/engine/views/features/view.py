@@ -218,7 +218,7 @@ def _said(moment: Snapshot, space: Space, found: Reading | None, parted: Answer 
     if found.flat:
         return (
             "The score uses none of these three features, so there is no plane: choose others, or the polynomial kernel "
-            "with d = 2 and c = 0, whose features are x₁², √2x₁x₂ and x₂²."
+            "with d = 2 and c₀ = 0, whose features are x₁², √2x₁x₂ and x₂²."
         )
     if parted is None:
         return "The line is the boundary; it lies in a plane when the lift is 1."

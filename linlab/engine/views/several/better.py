@@ -46,7 +46,7 @@ COLUMNS = (
         "the t-value, or how many examples only the one : only the other model gets right",
     ),
     ("df", "d.f.", "degrees of freedom"),
-    ("p", "p", "how often chance alone gives a difference this large"),
+    ("p", "p-value", "how often chance alone gives a difference this large"),
 )
 
 
@@ -271,14 +271,18 @@ def words_of(found: ComparisonFound) -> list[str]:
     try:
         test = found.comparison.paired(one, other)
     except LinlabError as why:
-        return [first, str(why).rstrip("."), "without p you cannot tell whether it is chance"]
-    first += f": paired t-test, t-value {steady(test.t)}, {test.df} degrees of freedom, p = {p_text(test.p)}"
+        return [
+            first,
+            str(why).rstrip("."),
+            "without a p-value you cannot tell whether it is chance",
+        ]
+    first += f": paired t-test, t-value {steady(test.t)}, {test.df} degrees of freedom, p-value {p_text(test.p)}"
     seen = f"if both were equally good, a difference this large would appear in {how_often(test.p)} repetitions"
     return [
         first,
         seen if test.p < LEVEL else f"{seen}, so it may be chance",
         "this is neither the probability that they are equally good nor the size of the difference",
-        "folds share their training points, so p is too small (see Chance)",
+        "folds share their training points, so the p-value is too small (see By luck alone)",
     ]
 
 
@@ -301,7 +305,7 @@ BETTER_VIEW = view(
     "better",
     "Is the difference real?",
     "two models over K folds: the accuracies of each fold, paired and "
-    "two-sample t-test, McNemar’s test, and what p means",
+    "two-sample t-test, McNemar’s test, and what the p-value means",
     TWO_MODELS,
     panels,
     computation=Computation(Pair.of, run, waiting),

@@ -36,10 +36,10 @@ SIDE = 12  # bars to each side
 HOW = ((FRESH, "fresh samples"), (OF_ONE, "folds of a sample"), (SPLITS, "thirds of a sample"))
 WHY = {
     FRESH: "every fold has labels of its own, so the differences are independent and the share approaches 5 %",
-    OF_ONE: "folds of one sample share training points: the t-value may vary more than Student’s curve says; then p is too "
+    OF_ONE: "folds of one sample share training points: the t-value may vary more than Student’s curve says; then the p-value is too "
     "small and more than 5 % are false alarms",
     SPLITS: "random thirds of one sample share training and test points: the t-value may vary much more than "
-    "Student’s curve says; then p is much too small",
+    "Student’s curve says; then the p-value is much too small",
 }
 UNPAIRED = "the two-sample t-test assumes that the accuracies of the two models are independent, but both are judged on the same points"
 TESTS: dict[str, tuple[str, Callable[[Any, Any], Any], Callable[[int], int]]] = {
@@ -244,7 +244,7 @@ def words_of(figure: Figure, moment: Ready[None, ChanceFound], t: Any, df: int) 
     wrong = int(alarms(t, df).sum())
     share, low, high = wilson(wrong, len(t))
     words = [
-        "the labels are random, so neither model can be better and p < 5 % is a false alarm",
+        "the labels are random, so neither model can be better and a p-value below 5 % is a false alarm",
         f"{grouped(wrong)} of {grouped(len(t))} comparisons raise an alarm: {percent(share)} (95 % interval {percent(low)} to "
         f"{percent(high)})",
         WHY[how] if TEST.value(figure, moment) == "paired" else UNPAIRED,
