@@ -4,6 +4,7 @@ import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,7 @@ STEPS = (
     6.4,
 )  # of the font: the space beside a plane for its axis; few values, so that nothing jitters
 BELOW = 3.2  # the height of that below it
+SIGNS = ("  y = −1", "  y = +1")  # beside the names of two classes
 
 
 def plane_panel(
@@ -116,10 +118,21 @@ def _class_entry(name: str, k: int, palette: Palette) -> Entry:
     return Entry(name, symbol_of(k), ink, Pen(palette.rim_of(ink), 1.0) if pale else None)
 
 
+def _signs(scene: Scene) -> tuple[str, ...]:
+    """What y is for each of two classes, where the margin of an example is y·s."""
+    learner = scene.in_force
+    signed = learner is not None and learner.recipe.in_a_space and learner.recipe.counting is None
+    return SIGNS if signed and len(scene.points.classes) == len(SIGNS) else ()
+
+
 def legend_entries(scene: Scene, shown: Collection[str]) -> tuple[Entry, ...]:
     """The classes, and what the layers draw that needs explanation."""
     palette = scene.palette
-    out = [_class_entry(name, k, palette) for k, name in enumerate(scene.points.classes)]
+    names = [
+        f"{name}{sign}"
+        for name, sign in zip_longest(scene.points.classes, _signs(scene), fillvalue="")
+    ]
+    out = [_class_entry(name, k, palette) for k, name in enumerate(names)]
     if (scene.points.label < 0).any():
         out.append(
             Entry(

@@ -313,7 +313,13 @@ class TestMarks:
         shown = ("supports", "margins", "slack", "weights", "legend")
         words = [entry.text for entry in plane_panel(scene, shown, FRAME).legend]
         counted = len(scene.supports[0])
-        assert words[:5] == ["A", "B", f"on or inside the street ({counted})", "street", "slack"]
+        assert words[:5] == [
+            "A  y = −1",
+            "B  y = +1",
+            f"on or inside the street ({counted})",
+            "street",
+            "slack",
+        ]
         assert [word.partition(" ×")[0] for word in words[5:]] == [
             "w",
             "w before",
@@ -334,6 +340,28 @@ class TestMarks:
             "B",
             "unlabelled",
         ]
+
+    @pytest.mark.parametrize(
+        ("learner", "classes", "signed"),
+        [
+            (Learner("perceptron"), 2, True),
+            (Learner.of("svm", space="rbf"), 2, True),
+            (Learner("perceptron"), 3, False),
+            (Learner("naive-bayes"), 2, False),
+        ],
+    )
+    def test_that_y_stands_beside_two_classes_where_a_margin_is_y_times_s(
+        self, learner, classes, signed
+    ):
+        points = make_points("blobs", n=60, classes=classes)
+        trace = Trace(Document(points, (learner,)))
+        scene = replace(
+            scene_of(Learner("perceptron")), points=points, parts=np.zeros(60, int),
+            model=trace.model(5), step=None, learner=learner,
+        )  # fmt: skip
+        words = [entry.text for entry in plane_panel(scene, ("legend",), FRAME).legend]
+        names = list("ABC"[:classes])
+        assert words == (["A  y = −1", "B  y = +1"] if signed else names)
 
     def test_that_many_points_are_smaller_and_their_marks_with_them(self):
         sizes = []

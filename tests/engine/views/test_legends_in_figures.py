@@ -106,7 +106,7 @@ def test_that_planes_side_by_side_have_title_axes_and_one_legend(several):
     assert all(panel.across.title and panel.up.title for panel in picture.panels)
     assert all(len(panel.across.ticks) > 1 for panel in picture.panels)
     (legend,) = [panel for panel in picture.panels if panel.legend]
-    assert {"A", "B"} <= {entry.text for entry in legend.legend}
+    assert {"A  y = −1", "B  y = +1"} <= {entry.text for entry in legend.legend}
     assert len({entry.text for entry in legend.legend}) == len(legend.legend)
     box = legend_box(legend)
     assert title.place[1] < box.y and box.x + box.width <= figure.width
