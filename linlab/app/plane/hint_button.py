@@ -26,14 +26,13 @@ class HintButton(QPushButton):
         self.hide()
 
     def look(self, wanted: bool) -> None:
-        """The way out of what the hint is about to say, with room for it in the hint."""
+        """The way out of what the hint says, and room for it below the words."""
         self._way = way_out_of(self._session.snapshot) if wanted else None
         if self._way is not None:
             self.setText(self._way.title)
             self.setAccessibleName(self._way.title)
             self.adjustSize()
-        room = self.height() + AROUND if self._way is not None else 0
-        self._hint.setContentsMargins(0, 0, 0, room)
+            self._hint.resize(self._hint.width(), self._hint.height() + self.height() + AROUND)
 
     def follow(self) -> None:
         """To where the hint is now."""

@@ -45,6 +45,19 @@ from .under_mouse import answer_in_words, point_in_words
 
 FONT = 12.0  # of its words, at a text size of 100 %
 REACH = 10  # pixels within which a click means a point
+HEIGHTS = (
+    0.75,
+    0.96,
+    0.5,
+    0.25,
+    0.1,
+    0.85,
+    0.62,
+    0.38,
+    0.0,
+    0.17,
+    1.0,
+)  # for the hint, the first are best
 REST = 200  # milliseconds until it is
 ASKED, AGAIN = (
     0.008,
@@ -101,7 +114,7 @@ class Plane(Canvas):
         self.hint = QLabel(self)
         self.hint.setObjectName("hint")
         self.hint.setWordWrap(True)
-        self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.hint.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
         self.hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hint_button = HintButton(self, self.hint, session)
         for signal in (session.changed, session.moved, session.anticipated, session.measured):
@@ -355,10 +368,11 @@ class Plane(Canvas):
         if trouble != self.hint.text():
             self.hint.setText(trouble)
         self.hint.setVisible(bool(trouble))
-        self.hint_button.look(bool(trouble))
         if trouble:
             self.hint.setFixedWidth(min(round(35 * self.font_size), self.width() - 40))
             self.hint.adjustSize()
+        self.hint_button.look(bool(trouble))
+        if trouble:
             self.hint.move((self.width() - self.hint.width()) // 2, self._out_of_the_way())
         self.hint_button.follow()
 
@@ -374,7 +388,7 @@ class Plane(Canvas):
         across = self.frame.x + (x[:, 0] - view.left) / unit
         down = (view.top - x[:, 1]) / unit
         near = down[abs(across - self.width() / 2) < self.hint.width() / 2 + air]
-        heights = [round(share * free) for share in (0.75, 0.96, 0.5, 0.25, 0.1)]
+        heights = [round(share * free) for share in HEIGHTS]
         return min(
             heights,
             key=lambda top: int(

@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from linlab import Document, Learner, Points, make_points
+from linlab.app.plane.hint_button import AROUND
 from linlab.engine.document.resampling import points_of
 from linlab.engine.document.source import Source
 
@@ -37,6 +38,9 @@ def test_that_the_plane_says_it_with_a_button_that_brings_points(window, qtbot, 
     before = session.settled
     assert said in hint.text() and button.isVisible() and button.text() == "Use the blobs"
     assert hint.geometry().contains(button.geometry())
+    words = hint.height() - button.height() - AROUND  # the button stands below them
+    assert words >= hint.sizeHint().height() - 1 or words >= hint.heightForWidth(hint.width())
+    assert button.y() >= hint.y() + hint.heightForWidth(hint.width()) - 2 * AROUND
     QTest.mouseClick(button, LEFT)
     assert session.points == points_of(Source("blobs")) and session.learner.model == "svm"
     qtbot.waitUntil(lambda: not button.isVisible() and not hint.isVisible())

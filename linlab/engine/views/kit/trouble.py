@@ -3,6 +3,7 @@ model lacks what it is made of. The plane says so, and nobody else in the window
 
 import numpy as np
 
+from linlab.engine.document.resampling import resampled
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.trace import Trace
@@ -12,6 +13,7 @@ from linlab.engine.views.view import Refusal, WayOut
 from .ways_out import add_members, open_data, split, use_model
 
 BLOBS = open_data("blobs", "Use the blobs")
+REVIEWS = open_data("sentiment", "Open the reviews")
 ADD_MEMBERS = add_members("Add the models it needs")
 SPLIT_OFF = split("Split off dev points", (60.0, 20.0, 20.0))
 TRAIN_ON_ALL = split("Train on all points", (100.0, 0.0, 0.0))
@@ -46,12 +48,15 @@ def why_no_run(moment: Snapshot, without: str) -> Refusal:
 def way_out_of(moment: Snapshot) -> WayOut:
     """What makes it possible to train: the first way after which it is."""
     label = moment.points.label
+    others = REVIEWS if moment.learner.reads_texts else BLOBS
     if classes_to_learn(moment) < 2:
-        return TRAIN_ON_ALL if len(np.unique(label[label >= 0])) >= 2 else BLOBS
-    ways = [SPLIT_OFF, PERCEPTRON]
+        return TRAIN_ON_ALL if len(np.unique(label[label >= 0])) >= 2 else others
+    ways = (
+        [SPLIT_OFF, others, PERCEPTRON] if moment.learner.reads_texts else [SPLIT_OFF, PERCEPTRON]
+    )
     if moment.learner.recipe.of_others:
         ways.insert(0, ADD_MEMBERS)
-    return next((way for way in ways if _works(moment, way)), BLOBS)
+    return next((way for way in ways if _works(moment, way)), others)
 
 
 def _works(moment: Snapshot, way: WayOut) -> bool:
@@ -61,7 +66,8 @@ def _works(moment: Snapshot, way: WayOut) -> bool:
     if found.learner is not None:
         places[focus] = found.learner
     try:
-        Trace(found.document or moment.document.with_models(places), focus)
+        document = found.document or moment.document.with_models(places)
+        Trace(document if found.source is None else resampled(document, found.source), focus)
     except LinlabError:
         return False
     return True
