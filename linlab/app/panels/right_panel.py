@@ -18,6 +18,7 @@ from linlab.app.session.player import Player
 from linlab.app.session.session import Session
 
 from .curves.plot import LEAST_HEIGHT
+from .meaning_card import MeaningCard
 from .numbers_card import NumbersCard
 from .simple.listing import ListingCanvas
 from .simple.wrong_card import WrongCard
@@ -47,6 +48,7 @@ class RightPanel(QWidget):
         self.setObjectName("right-panel")
         self.views = ViewsCard(session)
         self.step = StepCard(session, player)
+        self.meaning = MeaningCard(session, player or Player(session))
         self.numbers = NumbersCard(session)
         self.wrong = WrongCard(session)
         self.wrong.hide()  # until somebody wants it so
@@ -64,6 +66,7 @@ class RightPanel(QWidget):
         cards.addWidget(self.views, 1)
         cards.addWidget(self.step)
         cards.addWidget(self.wrong)
+        cards.addWidget(self.meaning)
         cards.addStretch()
         area.setWidget(above)
         area.setWidgetResizable(True)
@@ -107,6 +110,7 @@ class RightPanel(QWidget):
     def be_simple(self, simple: bool) -> None:
         """With the sentence and the listing of this step, and what is wrong."""
         self._simple = simple
+        self.meaning.be_simple(simple)
         if simple or "listing" in self.__dict__:
             self.step.show_below(self.listing if simple else None)
         self._fit()

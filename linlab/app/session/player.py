@@ -26,12 +26,13 @@ from linlab.engine.train.trace import Trace
 from linlab.engine.train.updates.picks import NEVER
 
 from .arrival import SECONDS, Arrival, phases
+from .ending import FULL_SPEED, Ending
 from .known.early_flag import EarlyFlag
 from .session import Session
 from .state.replay import SLICE
 
 FRAME = 16  # ms
-FASTEST = 1_000_000.0  # steps a second: as fast as the machine goes
+FASTEST = FULL_SPEED
 ENDLESS = 1_000_000_000  # more steps than any machine makes in a frame
 SLOW = 5.0  # up to this many a second, each step is shown in slow motion
 
@@ -72,6 +73,7 @@ class Player(QObject):
         )
         self.early = EarlyFlag(session)
         self.arrival = Arrival(session.replay)
+        self.ending = Ending(session, self)
         session.changed.connect(self._forget)
 
     @property
@@ -115,6 +117,7 @@ class Player(QObject):
             return
         self.quiet()
         self.arrival.end()
+        self.ending.close()
         self.converging = converging
         self._owed = 0.0
         self._last = time.perf_counter()
@@ -189,8 +192,13 @@ class Player(QObject):
         self.state_changed.emit()
 
     def converge(self) -> None:
-        """Run until converged, or stop that."""
-        self.pause() if self.converging else self.play(converging=True)
+        """Run until converged, or stop that; where there is no end, that is said first."""
+        if self.converging:
+            self.pause()
+        elif not self.ending.asks():
+            self.play(converging=True)
+        elif self.playing:
+            self.pause()
 
     def epoch(self) -> None:
         """To the end of this epoch, which a change of the timeline cuts short."""

@@ -24,6 +24,7 @@ from .history import History
 from .known.exact_optimum import ExactOptimum
 from .known.expected_risk import ExpectedRisk
 from .known.mistake_bound import MistakeBound
+from .known.separability import Separability
 
 if TYPE_CHECKING:
     from linlab.engine.optimum.exact import Optimum
@@ -74,7 +75,8 @@ class LiveRun(QObject):
             MistakeBound(self),
             ExpectedRisk(self),
         )
-        for each in (self.exact, self.bound, self.risk):
+        self.separability = Separability(self, self.bound)
+        for each in (self.exact, self.bound, self.risk, self.separability):
             each.changed.connect(self.measured)
 
     def open(self, document: Document) -> None:
@@ -153,6 +155,12 @@ class LiveRun(QObject):
         """The mistake bound of the problem in force; it is looked for if somebody wants to know."""
         self.bound.look(self.trace, self.t, self.trouble)
         return self.bound
+
+    def look_for_separability(self) -> Separability:
+        """Whether the examples in force can be separated; it is looked for if somebody wants to
+        know."""
+        self.separability.look(self.trace, self.t, self.trouble)
+        return self.separability
 
     def look_for_risk(self) -> ExpectedRisk:
         """The expected risk of the model at t; it is asked for if somebody wants to know."""

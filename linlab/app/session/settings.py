@@ -37,7 +37,7 @@ class Remembered:
     """The look, the files and the places of things.
 
     >>> Remembered.from_json({"theme": "dark", "recent": "not a list"})
-    Remembered(theme='dark', recent=(), geometry='', panels={}, hall_scale=150, hall_scales={}, export={}, offered=False, reduced_motion=None, mode='full', text_size=0)
+    Remembered(theme='dark', recent=(), geometry='', panels={}, hall_scale=150, hall_scales={}, export={}, offered=False, reduced_motion=None, mode='full', text_size=0, meaning_open=False)
     """
 
     theme: str = "system"
@@ -55,6 +55,7 @@ class Remembered:
     reduced_motion: bool | None = None  # None: as the system says
     mode: str = FULL  # simple or full; who has settings from before there were two keeps Full
     text_size: int = 0  # percent, one of TEXT_SIZES; 0: as the system says
+    meaning_open: bool = False  # whether Full shows what a run means, or has it folded away
 
     @classmethod
     def from_json(cls, obj: Any) -> "Remembered":
@@ -78,6 +79,7 @@ class Remembered:
             reduced_motion=motion if isinstance(motion, bool) else None,
             mode=SIMPLE if given.get("mode") == SIMPLE else FULL,
             text_size=letters if type(letters) is int and letters in TEXT_SIZES else 0,
+            meaning_open=given.get("meaning_open") is True,
         )
 
 

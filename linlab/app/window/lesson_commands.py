@@ -90,6 +90,12 @@ class LessonCommands:
             self._player.session.note(str(error))
             return False
 
+    def open_page(self, number: int, page: int) -> bool:
+        """A page of a shipped lesson; both are counted from 1."""
+        from linlab.lessons.shipped import find
+
+        return self.open(find(str(number)), page - 1)
+
     def choose(self) -> None:
         """Open a lesson from a file."""
         name, _ = QFileDialog.getOpenFileName(

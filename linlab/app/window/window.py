@@ -32,6 +32,7 @@ from linlab.app.panels.views.views_card import CURVES, inward
 from linlab.app.plane.banner import Banner
 from linlab.app.plane.offer import LESSON, MINUTES, Offer
 from linlab.app.plane.plane import Plane
+from linlab.app.plane.question import EndingQuestion
 from linlab.app.present.presenter import Presenter
 from linlab.app.session.arrival import SECONDS
 from linlab.app.session.document_files import DocumentFiles
@@ -123,6 +124,7 @@ class Window(QMainWindow):
         self.left.full_wanted.connect(lambda: self.modes.choose(FULL))
         self.banner = Banner(self.plane)
         self.say = self.banner.say
+        self.question = EndingQuestion(self.plane, self.player.ending)
         self.looking = LookKeeper(self)
         self.offer = Offer(self.plane, self.player.play)
         self.player.state_changed.connect(self.offer.over)
@@ -159,6 +161,7 @@ class Window(QMainWindow):
         files.renamed.connect(self._name)
         files.opened.connect(self.bar.refresh)
         files.opened.connect(self.player.quiet)
+        files.opened.connect(self.right.meaning.begin_anew)
         self.left.model.team.arranged.connect(self.plane.arrange)
         self.plane.rearranged.connect(
             lambda: self.left.model.team.show_arrangement(self.plane.arranged)
@@ -190,6 +193,10 @@ class Window(QMainWindow):
             self.pair.addWidget(part)
         self.beside.closed.connect(lambda: self.put_beside(""))
         self.right.views.beside_wanted.connect(self.put_beside)
+        self.right.meaning.view_wanted.connect(self.put_beside)
+        self.right.meaning.lesson_wanted.connect(self.lessons.open_page)
+        self.right.meaning.open_in_full(self.settings.now.meaning_open)
+        self.right.meaning.folded.connect(lambda away: self.settings.keep(meaning_open=not away))
         column.addWidget(self.pair, 1)
         column.addWidget(self.transport)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)

@@ -54,6 +54,12 @@ class MistakeBound(QObject):
             self._settle(None, LOOKING)
             self._soon.start()
 
+    def hasten(self) -> None:
+        """Somebody waits for it."""
+        if self._soon.isActive():
+            self._soon.stop()
+            self._ask()
+
     def _ask(self) -> None:
         problem = self._problem
         assert self._trace is not None and problem is not None

@@ -21,7 +21,7 @@ from .answers import (
     no_better_than_guessing,
 )
 from .facts import Facts, Finding, facts_of
-from .separation import asks, can_be_separated, cannot_be_separated, has_no_best_weights
+from .separation import can_be_separated, cannot_be_separated, has_no_best_weights, matters
 from .training import at_rest, inside_the_street, overfits, rate_too_large
 
 MOST = 2  # sentences at a time
@@ -59,7 +59,7 @@ def findings(facts: Facts) -> tuple[Finding, ...]:
 def meaning(moment: Moment, other: Moment | None = None) -> tuple[Finding, ...]:
     """The same of a run at a moment; whether its examples can be separated is found out here."""
     facts = facts_of(moment, other=other)
-    if not asks(facts):
+    if not matters(facts.learner):
         return findings(facts)
     can = separable(moment.problem)
     return findings(replace(facts, separable=can, most_mistakes=most_mistakes(moment)))

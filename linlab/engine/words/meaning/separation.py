@@ -6,6 +6,7 @@ separable, λ = 0, log loss   a longer w always has a smaller loss: there is no 
 """
 
 from linlab.engine.ground.numerals import grouped
+from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.spaces import space
 from linlab.engine.train.problem import Problem
 
@@ -14,9 +15,10 @@ from .facts import Facts, Finding, LessonPage
 BOUND, NEVER_DONE, NEVER_SURE = LessonPage(4, 6), LessonPage(3, 2), LessonPage(7, 7)
 
 
-def asks(facts: Facts) -> bool:
-    """Whether something depends on the separability of the examples."""
-    return facts.mistake_driven or _unpenalised_log_loss(facts)
+def matters(learner: Learner) -> bool:
+    """Whether something about this learner depends on the separability of the examples."""
+    alone = not learner.recipe.of_others
+    return alone and (learner.recipe.loss.mistake_driven or _unpenalised_log_loss(learner))
 
 
 def can_be_separated(facts: Facts) -> Finding | None:
@@ -61,9 +63,9 @@ def _advice(facts: Facts) -> str:
 def has_no_best_weights(facts: Facts) -> Finding | None:
     """Log loss without a penalty: a θ that gets everything right is better still if it is
     longer."""
-    if facts.separable is not True or not _unpenalised_log_loss(facts):
+    if facts.separable is not True or not facts.may_tell_the_end:
         return None
-    if not facts.may_tell_the_end:
+    if not facts.alone or not _unpenalised_log_loss(facts.learner):
         return None
     text = (
         f"{_some(facts.problem)} can separate these points, and there is no penalty: the larger the "
@@ -98,11 +100,10 @@ def _boundary(problem: Problem) -> str:
     return f"line{many} through the origin" if problem.bias == "none" else f"line{many}"
 
 
-def _unpenalised_log_loss(facts: Facts) -> bool:
+def _unpenalised_log_loss(learner: Learner) -> bool:
     """Whether it follows gradients of log loss, and nothing holds the weights back."""
-    recipe = facts.learner.recipe
-    by_gradients = facts.alone and recipe.counting is None
-    return by_gradients and recipe.loss.probabilistic and facts.learner.decay == 0.0
+    recipe = learner.recipe
+    return recipe.counting is None and recipe.loss.probabilistic and learner.decay == 0.0
 
 
 def _mistakes(many: int) -> str:

@@ -1,0 +1,110 @@
+"""WHAT IT MEANS: at most two sentences that are true of the run now, each with a *Why?* that leads to
+a view or to a page of a lesson. Where there is nothing to say, it says how far the run is.
+
+The sentences come from the engine (`words/meaning`); the card only sets them, a few times a second
+while the run goes on.
+"""
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
+
+from linlab.app.controls.sentence import Sentence
+from linlab.app.controls.widgets import Card
+from linlab.app.session.background import Throttle
+from linlab.app.session.meaning import Meaning
+from linlab.app.session.player import Player
+from linlab.app.session.session import Session
+from linlab.engine.words.meaning.facts import Finding
+from linlab.engine.words.meaning.findings import MOST
+
+PERIOD_MS = 300  # milliseconds between two looks while the run goes on
+WHY, WILL_IT_STOP = "Why?", "Will it stop?"
+TIP = "Is there an end to this run? Predict it first, then look."
+
+
+class MeaningCard(Card):
+    """What the run means; `view_wanted` asks for a view by its name, `lesson_wanted` for a lesson and
+    a page, both counted from 1, and `folded` says that it was folded away, or out again."""
+
+    view_wanted = Signal(str)
+    lesson_wanted = Signal(int, int)
+    folded = Signal(bool)
+
+    def __init__(self, session: Session, player: Player) -> None:
+        super().__init__("WHAT IT MEANS")
+        self.setObjectName("meaning-card")
+        self.session = session
+        self._simple, self._open = False, False
+        self.meaning = Meaning(session, player)
+        self.sentences = [Sentence() for _ in range(MOST)]
+        self.quiet = Sentence("quiet")
+        for k, sentence in enumerate((*self.sentences, self.quiet)):
+            sentence.setObjectName(f"meaning-{k + 1}" if k < MOST else "meaning-quiet")
+            sentence.link.setObjectName(f"why-{k + 1}" if k < MOST else "will-it-stop")
+            self.body.addWidget(sentence)
+        for k, sentence in enumerate(self.sentences):
+            sentence.link.clicked.connect(lambda checked=False, k=k: self._explain(k))
+        self.quiet.link.setToolTip(TIP)
+        self.quiet.link.clicked.connect(self.meaning.ask)
+        self._look = Throttle(self, PERIOD_MS, self._look_now)
+        session.read.connect(self._look)
+        player.state_changed.connect(self._look)
+        self.meaning.changed.connect(self._show)
+        self._show()
+        self.be_simple(False)
+
+    def begin_anew(self) -> None:
+        """Another document was opened."""
+        self.meaning.begin_anew()
+        self._look()
+
+    def be_simple(self, simple: bool) -> None:
+        """Simple always shows it; in Full it is folded away, unless somebody wants it."""
+        self._simple = simple
+        super().fold(not simple and not self._open)
+        self._look()
+
+    def fold(self, away: bool) -> None:
+        if not self._simple:
+            super().fold(away)
+            self._open = not away
+            self.folded.emit(away)
+            self._look()
+
+    def open_in_full(self, wanted: bool) -> None:
+        """Whether it is seen in Full, as it was when it was last seen there."""
+        self._open = wanted
+        self.be_simple(self._simple)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._look()
+
+    def _look_now(self) -> None:
+        if self.inner.isVisible():
+            self.meaning.look()
+
+    def _show(self) -> None:
+        found = self.meaning.findings
+        for k, sentence in enumerate(self.sentences):
+            finding = found[k] if k < len(found) else None
+            sentence.setVisible(finding is not None)
+            if finding is not None:
+                sentence.say(finding.sentence, WHY if self._leads(finding) else "")
+                sentence.link.setAccessibleName(f"{WHY} {finding.sentence}")
+        link = WILL_IT_STOP if self.meaning.may_ask else ""
+        self.quiet.say(self.meaning.quiet, link)
+        self.quiet.setVisible(bool(self.meaning.quiet or link) or not found)
+
+    def _leads(self, finding: Finding) -> bool:
+        return finding.page is not None or bool(self.meaning.explained_by(finding))
+
+    def _explain(self, k: int) -> None:
+        if k >= len(self.meaning.findings):
+            return
+        finding = self.meaning.findings[k]
+        view = self.meaning.explained_by(finding)
+        if view:
+            self.view_wanted.emit(view)
+        elif finding.page is not None:
+            self.lesson_wanted.emit(finding.page.lesson, finding.page.page)

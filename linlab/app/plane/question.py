@@ -1,0 +1,115 @@
+"""A question over the plane, with buttons for the answers: nothing waits for it, and it goes away as
+soon as something else is done."""
+
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
+
+from linlab.app.session.ending import Ending
+from linlab.engine.ground.sanitise import sanitise
+
+from .plane import Plane
+
+AFTER_MS = 250  # milliseconds: what is known sooner than that is not waited for in words
+AIR = 16  # pixels below it, and beside it
+
+
+class EndingQuestion(QFrame):
+    """It stands at the foot of the plane while a run to the end is asked about. Enter answers with
+    the button in focus, Escape with none."""
+
+    def __init__(self, plane: Plane, ending: Ending) -> None:
+        super().__init__(plane)
+        self.setObjectName("ending-question")
+        self._plane, self._ending = plane, ending
+        self.text = QLabel()
+        self.text.setWordWrap(True)
+        self.text.setObjectName("ending-words")
+        self.buttons: list[QPushButton] = []
+        self._row = QHBoxLayout()
+        column = QVBoxLayout(self)
+        column.addWidget(self.text)
+        column.addLayout(self._row)
+        self._late = QTimer(self, interval=AFTER_MS, singleShot=True)
+        self._late.timeout.connect(self._show)
+        ending.changed.connect(self._follow)
+        plane.resized.connect(self._place)
+        self.hide()
+
+    def _follow(self) -> None:
+        """What is asked is another thing, or nothing."""
+        self._late.stop()
+        if not self._ending.sentence:
+            self._leave()
+        elif self._ending.looking:
+            self._late.start()
+        else:
+            self._show()
+
+    def _show(self) -> None:
+        self.text.setText(sanitise(self._ending.sentence))
+        self.setAccessibleName(self.text.text())
+        for button in self.buttons:
+            self._row.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self.buttons = []
+        for words, action in self._ending.choices():
+            button = QPushButton(words)
+            button.setObjectName(f"ending-{words.split()[0].lower()}")
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.clicked.connect(lambda checked=False, action=action: action())
+            self._row.addWidget(button)
+            self.buttons.append(button)
+        self._row.addStretch()
+        self.apply_theme()
+        self.show()
+        self.raise_()
+        self._place()
+        if self._plane.framed:  # on stage the keys are the speaker's
+            self.buttons[0].setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _leave(self) -> None:
+        inside = self.isAncestorOf(self.focusWidget() or self)
+        self.hide()
+        while self._row.count():
+            item = self._row.takeAt(0)
+            widget = None if item is None else item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        self.buttons = []
+        if inside:
+            self._plane.setFocus()
+
+    def apply_theme(self) -> None:
+        """In the colours of the plane, and as large as its letters."""
+        theme, size = self._plane.theme, round(1.1 * self._plane.font_size)
+        self.setStyleSheet(
+            f"#ending-question {{ background: {theme.card}; border: 1px solid {theme.border}; "
+            f"border-radius: 8px; }} QLabel, QPushButton {{ font-size: {size}px; }}"
+        )
+
+    def event(self, event: QEvent) -> bool:
+        if (
+            event.type() in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress)
+            and isinstance(event, QKeyEvent)
+            and event.key() == Qt.Key.Key_Escape
+        ):
+            event.accept()
+            if event.type() == QEvent.Type.KeyPress:
+                self._ending.close()
+            return True
+        return super().event(event)
+
+    def _place(self) -> None:
+        if self.isHidden():
+            return
+        plane = self._plane
+        self.ensurePolished()
+        wide = min(round(36 * plane.font_size), plane.width() - 2 * AIR)
+        self.setFixedWidth(max(wide, min(self.minimumSizeHint().width(), plane.width())))
+        self.setFixedHeight(max(self.heightForWidth(self.width()), self.minimumSizeHint().height()))
+        self.move(
+            (plane.width() - self.width()) // 2, plane.height() - plane.floor - self.height() - AIR
+        )

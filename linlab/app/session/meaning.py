@@ -1,0 +1,155 @@
+"""What the run in hand means, for whoever shows it: at most two sentences, or where the run is.
+
+Whether a perceptron will ever stop is a nice thing to predict, so it is told only after the first
+run to an end on these data, or to who asks. What takes longer than a frame is looked at in the
+background.
+"""
+
+from PySide6.QtCore import QObject, Signal
+
+from linlab.engine.ground.effort import FRAME
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.train.measures import Sample
+from linlab.engine.train.moment import Moment
+from linlab.engine.views.snapshot import Snapshot
+from linlab.engine.views.views import VIEWS
+from linlab.engine.words.meaning.facts import Facts, Finding, facts_of
+from linlab.engine.words.meaning.findings import findings, how_far, most_mistakes
+
+from .background import Background
+from .ending import LOOKING
+from .player import Player
+from .run import LiveRun
+from .session import Session
+
+Said = tuple[tuple[Finding, ...], str]  # the findings, and where the run is
+NOT_KNOWN = "Whether these points can be separated here is not known."
+
+
+class Meaning(QObject):
+    """`findings` are what is said, and `quiet` what is said below or instead of them; `changed` says
+    that they are others."""
+
+    changed = Signal()
+
+    def __init__(self, session: Session, player: Player) -> None:
+        super().__init__(session)
+        self.session, self.player = session, player
+        self.findings: tuple[Finding, ...] = ()
+        self.quiet = ""
+        self.may_ask = False  # whether it can be asked if it will stop
+        self._told = self._asked = False
+        self._waiting = False, ""  # of what is worked on: whether it may be asked, and a reply
+        self._data = self._source
+        self._background = Background(self)
+        self._background.answered.connect(self._answered)
+        player.state_changed.connect(self._note_the_end)
+        player.ending.changed.connect(self._note_the_end)
+        session.changed.connect(self._note_the_data)
+
+    def look(self) -> None:
+        """See what is true now."""
+        session, run = self.session, self.session.run
+        moment = run.moment
+        if session.replay.loading:
+            return
+        try:
+            known = None if moment is None else self._facts(run, moment)
+        except LinlabError:  # a change left points that cannot be trained on: the session says so
+            known = None
+        if moment is None or known is None:
+            self._background.forget()
+            self._settle((), "", False)
+            return
+        self._waiting = known.mistake_driven and not self._told, self._on_request(known)
+        if self._effort(moment) <= FRAME:
+            self._background.forget()
+            self._answered(_said(known))
+        else:
+            self._background.ask(lambda: _said(known), (moment.trace, moment.t), follow=True)
+
+    def ask(self) -> None:
+        """Somebody wants to know whether it will stop."""
+        self._asked = self._told = True
+        self.session.run.look_for_separability().hasten()
+        self.look()
+
+    def begin_anew(self) -> None:
+        """Another document: nothing has been told of it."""
+        self._told = self._asked = False
+
+    def explained_by(self, finding: Finding) -> str:
+        """The view that says why, if one of those that could applies now."""
+        moment = self.session.snapshot
+        return next((name for name in finding.views if not VIEWS[name].refuses(moment)), "")
+
+    @property
+    def _source(self) -> str:
+        source = self.session.document.source
+        return "" if source is None else source.name
+
+    def _note_the_data(self) -> None:
+        if self._source != self._data:
+            self._data = self._source
+            self.begin_anew()
+
+    def _note_the_end(self) -> None:
+        """A run to an end, or word that there is none, spoils nothing any more."""
+        if self.player.note or self.player.done or self.player.ending.told:
+            self._told = True
+
+    def _facts(self, run: LiveRun, moment: Moment) -> Facts:
+        light = self._effort(moment) <= FRAME
+        separation = run.look_for_separability()
+        return facts_of(
+            moment,
+            history=None if light else _measured(run, moment),
+            rest=None if light else self.player.done or moment.finished,
+            separable=separation.can,
+            most_mistakes=most_mistakes(moment) if separation.can else None,
+            may_tell_the_end=self._told,
+            other=_other(self.session.snapshot),
+        )
+
+    def _effort(self, moment: Moment) -> int:
+        other = _other(self.session.snapshot)
+        return moment.effort + (0 if other is None else other.effort)
+
+    def _on_request(self, known: Facts) -> str:
+        """What is said to who asked if it will stop, as long as that is not known."""
+        if not self._asked or not known.mistake_driven or known.separable is not None:
+            return ""
+        return LOOKING if self.session.run.separability.looking else NOT_KNOWN
+
+    def _answered(self, answer: Said | LinlabError) -> None:
+        if isinstance(answer, LinlabError):
+            return
+        found, where = answer
+        may_ask, reply = self._waiting
+        rests = any(each.key == "converged" for each in found)
+        self._settle(found, reply or ("" if found else where), may_ask and not rests)
+
+    def _settle(self, found: tuple[Finding, ...], quiet: str, may_ask: bool) -> None:
+        before = self.findings, self.quiet, self.may_ask
+        self.findings, self.quiet, self.may_ask = found, quiet, may_ask
+        if before != (found, quiet, may_ask):
+            self.changed.emit()
+
+
+def _said(known: Facts) -> Said:
+    return findings(known), how_far(known)
+
+
+def _other(snapshot: Snapshot) -> Moment | None:
+    """The second model, if there are two."""
+    if len(snapshot.moments) != 2:
+        return None
+    return snapshot.moments[1 - snapshot.focus]
+
+
+def _measured(run: LiveRun, moment: Moment) -> list[Sample]:
+    """What is known of the run since its problem came into force."""
+    history = run.history
+    begin = moment.trace.span(moment.t)[0]
+    known = {} if history is None else history.samples
+    return [known[t] for t in sorted(known) if begin <= t <= moment.t]
