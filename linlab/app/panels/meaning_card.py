@@ -35,7 +35,7 @@ class MeaningCard(Card):
         self.setObjectName("meaning-card")
         self.session = session
         self._simple, self._open = False, False
-        self.meaning = Meaning(session, player)
+        self.meaning = Meaning(session, player, self)
         self.sentences = [Sentence() for _ in range(MOST)]
         self.quiet = Sentence("quiet")
         for k, sentence in enumerate((*self.sentences, self.quiet)):
@@ -46,7 +46,7 @@ class MeaningCard(Card):
             sentence.link.clicked.connect(lambda checked=False, k=k: self._explain(k))
         self.quiet.link.setToolTip(TIP)
         self.quiet.link.clicked.connect(self.meaning.ask)
-        self._look = Throttle(self, PERIOD_MS, self._look_now)
+        self._soon = Throttle(self, PERIOD_MS, self._look_now)
         session.read.connect(self._look)
         player.state_changed.connect(self._look)
         self.meaning.changed.connect(self._show)
@@ -59,17 +59,21 @@ class MeaningCard(Card):
         self._look()
 
     def be_simple(self, simple: bool) -> None:
-        """Simple always shows it; in Full it is folded away, unless somebody wants it."""
+        """Simple always shows it; in Full it is away, unless somebody wants it."""
         self._simple = simple
-        super().fold(not simple and not self._open)
+        self.setVisible(self.wanted)
         self._look()
 
+    @property
+    def wanted(self) -> bool:
+        """Whether it is to be seen."""
+        return self._simple or self._open
+
     def fold(self, away: bool) -> None:
+        """In Full it takes no room while it is folded away."""
         if not self._simple:
-            super().fold(away)
-            self._open = not away
+            self.open_in_full(not away)
             self.folded.emit(away)
-            self._look()
 
     def open_in_full(self, wanted: bool) -> None:
         """Whether it is seen in Full, as it was when it was last seen there."""
@@ -80,8 +84,12 @@ class MeaningCard(Card):
         super().showEvent(event)
         self._look()
 
+    def _look(self) -> None:
+        """Something may be another."""
+        self._soon()
+
     def _look_now(self) -> None:
-        if self.inner.isVisible():
+        if self.isVisible():
             self.meaning.look()
 
     def _show(self) -> None:

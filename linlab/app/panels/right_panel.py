@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QScrollArea, QVBo
 
 from linlab.app.controls.accessibility.text_size import follow, least, px
 from linlab.app.controls.theme import Theme
-from linlab.app.controls.widgets import theme_in_force
+from linlab.app.controls.widgets import LinkButton, theme_in_force
 from linlab.app.session.player import Player
 from linlab.app.session.session import Session
 
@@ -50,6 +50,11 @@ class RightPanel(QWidget):
         self.step = StepCard(session, player)
         self.meaning = MeaningCard(session, player or Player(session))
         self.numbers = NumbersCard(session)
+        self.means = LinkButton("What it means", accent=True)
+        self.means.setObjectName("show-meaning")
+        self.means.setToolTip("Show or hide what can be said of this run")
+        self.means.clicked.connect(lambda: self.meaning.fold(self.meaning.wanted))
+        self.numbers.heading.insertWidget(1, self.means)
         self.wrong = WrongCard(session)
         self.wrong.hide()  # until somebody wants it so
         self._session, self._simple = session, False

@@ -32,8 +32,8 @@ class Meaning(QObject):
 
     changed = Signal()
 
-    def __init__(self, session: Session, player: Player) -> None:
-        super().__init__(session)
+    def __init__(self, session: Session, player: Player, parent: QObject) -> None:
+        super().__init__(parent)
         self.session, self.player = session, player
         self.findings: tuple[Finding, ...] = ()
         self.quiet = ""

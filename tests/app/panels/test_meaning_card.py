@@ -142,13 +142,13 @@ def test_that_a_sentence_is_seen_whole_and_its_link_stands_behind_it(card, windo
 
 def test_that_it_is_not_computed_while_it_is_folded(card, window, qtbot, monkeypatch):
     click(card.title)
-    assert not card.inner.isVisible()
+    assert not card.isVisible()
     looked = []
     monkeypatch.setattr(card.meaning, "look", lambda: looked.append(1))
     window.player.step(1)
     qtbot.wait(50)
     assert looked == []
-    click(card.title)
+    click(window.right.means)
     qtbot.waitUntil(lambda: bool(looked))
 
 
@@ -168,7 +168,7 @@ def every_page():
 SPEAK_OF = {  # a word that stands on the page
     "BOUND": "bound",
     "NEVER_DONE": "linearly separable",
-    "NEVER_SURE": "part",
+    "NEVER_SURE": "separate",
     "NOTHING_WRONG": "mistake",
     "COMING_TO_REST": "rest",
     "OVERFITTING": "dev",
@@ -242,14 +242,14 @@ def test_that_another_data_set_is_told_nothing_of(card, window, qtbot):
 
 def test_that_full_remembers_whether_it_is_folded_and_simple_always_shows_it(window):
     card = window.right.meaning
-    assert window.modes.shown == "full" and not card.inner.isVisible()
+    assert window.modes.shown == "full" and not card.isVisible()
+    click(window.right.means)
+    assert card.isVisible() and window.settings.now.meaning_open
     click(card.title)
-    assert card.inner.isVisible() and window.settings.now.meaning_open
-    click(card.title)
-    assert not card.inner.isVisible() and not window.settings.now.meaning_open
+    assert not card.isVisible() and not window.settings.now.meaning_open
     window.modes.choose("simple")
-    assert card.isVisible() and card.inner.isVisible()
+    assert card.isVisible() and not window.right.means.isVisible()
     click(card.title)  # there is nothing to fold
-    assert card.inner.isVisible()
+    assert card.isVisible()
     window.modes.choose("full")
-    assert not card.inner.isVisible()
+    assert not card.isVisible()
