@@ -18,7 +18,7 @@ from linlab.app.session.player import Player
 from linlab.app.session.session import Session
 
 from .curves.plot import LEAST_HEIGHT
-from .meaning_card import MeaningCard
+from .meaning.meaning_card import MeaningCard
 from .numbers_card import NumbersCard
 from .simple.listing import ListingCanvas
 from .simple.wrong_card import WrongCard

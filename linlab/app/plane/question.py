@@ -5,7 +5,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
-from linlab.app.session.ending import Ending
+from linlab.app.session.known.ending import Ending
 from linlab.engine.ground.sanitise import sanitise
 
 from .plane import Plane

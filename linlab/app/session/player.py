@@ -26,8 +26,8 @@ from linlab.engine.train.trace import Trace
 from linlab.engine.train.updates.picks import NEVER
 
 from .arrival import SECONDS, Arrival, phases
-from .ending import FULL_SPEED, Ending
 from .known.early_flag import EarlyFlag
+from .known.ending import FULL_SPEED, Ending
 from .session import Session
 from .state.replay import SLICE
 
@@ -68,9 +68,7 @@ class Player(QObject):
         self._last = 0.0
         self._watch: Watch | None = None
         self._run: Trace | None = session.trace  # the one that all this is about
-        self._done: tuple[Trace, int, str] | None = (
-            None  # the run that is done by its own rule, where, and why
-        )
+        self._done: tuple[Trace, int, str] | None = None  # the run that is done, where, and why
         self.early = EarlyFlag(session)
         self.arrival = Arrival(session.replay)
         self.ending = Ending(session, self)
@@ -89,16 +87,9 @@ class Player(QObject):
         self.note = ""
         if self.seeking:
             self.pause()
-        if (
-            self.session.trace is None
-            or self._done is None
-            or self._done[0] is not self.session.trace
-        ):
-            self._search, self._watch, self._done = (
-                iter(()),
-                None,
-                None,
-            )  # they would keep a run that is gone
+        if self._run is None or self._done is None or self._done[0] is not self._run:
+            self._search = iter(())  # it would keep a run that is gone, and so would these
+            self._watch = self._done = None
 
     def toggle(self) -> None:
         self.pause() if self.playing else self.play()

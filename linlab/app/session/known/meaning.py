@@ -7,6 +7,10 @@ background.
 
 from PySide6.QtCore import QObject, Signal
 
+from linlab.app.session.background import Background
+from linlab.app.session.player import Player
+from linlab.app.session.run import LiveRun
+from linlab.app.session.session import Session
 from linlab.engine.ground.effort import FRAME
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.train.measures import Sample
@@ -16,11 +20,7 @@ from linlab.engine.views.views import VIEWS
 from linlab.engine.words.meaning.facts import Facts, Finding, facts_of
 from linlab.engine.words.meaning.findings import findings, how_far, most_mistakes
 
-from .background import Background
 from .ending import LOOKING
-from .player import Player
-from .run import LiveRun
-from .session import Session
 
 Said = tuple[tuple[Finding, ...], str]  # the findings, and where the run is
 NOT_KNOWN = "Whether these points can be separated here is not known."

@@ -9,10 +9,9 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from linlab.app.session.session import Session
 from linlab.engine.train.stopping import converged
 from linlab.engine.words.meaning.separation import no_way
-
-from .session import Session
 
 EPOCHS = 200  # that are run on request
 PATIENCE_MS = 3000  # milliseconds for which a run to the end waits for the answer

@@ -8,14 +8,15 @@ while the run goes on.
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 
-from linlab.app.controls.sentence import Sentence
 from linlab.app.controls.widgets import Card
 from linlab.app.session.background import Throttle
-from linlab.app.session.meaning import Meaning
+from linlab.app.session.known.meaning import Meaning
 from linlab.app.session.player import Player
 from linlab.app.session.session import Session
 from linlab.engine.words.meaning.facts import Finding
 from linlab.engine.words.meaning.findings import MOST
+
+from .sentence import Sentence
 
 PERIOD_MS = 300  # milliseconds between two looks while the run goes on
 WHY, WILL_IT_STOP = "Why?", "Will it stop?"

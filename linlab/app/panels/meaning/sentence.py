@@ -5,8 +5,8 @@ from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QResizeEvent, QTextLayout
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
-from .theme import theme_in_force
-from .widgets import LinkButton, sized
+from linlab.app.controls.theme import theme_in_force
+from linlab.app.controls.widgets import LinkButton, sized
 
 PIXELS = 13  # of its letters
 GAP = 5  # pixels between the sentence and the link
