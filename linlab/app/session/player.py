@@ -184,12 +184,11 @@ class Player(QObject):
 
     def converge(self) -> None:
         """Run until converged, or stop that; where there is no end, that is said first."""
-        if self.converging:
-            self.pause()
-        elif not self.ending.asks():
+        asked, converging = bool(self.ending.sentence), self.converging
+        self.quiet()
+        self.pause()
+        if not converging and (asked or not self.ending.asks()):
             self.play(converging=True)
-        elif self.playing:
-            self.pause()
 
     def epoch(self) -> None:
         """To the end of this epoch, which a change of the timeline cuts short."""

@@ -120,7 +120,7 @@ def test_that_the_end_of_an_epoch_is_that_of_the_points_in_force(player):
 
 def test_that_the_reason_for_stopping_goes_with_the_document_it_was_said_of(window, qtbot):
     window.player.converge()
-    qtbot.waitUntil(lambda: not window.player.playing, timeout=10_000)
+    qtbot.waitUntil(lambda: window.player.note != "")
     assert "converged" in window.transport.words
     session = window.session
     session.edit("add point", session.with_points(session.points.add((0.0, 0.0), 0)))

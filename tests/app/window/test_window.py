@@ -282,7 +282,7 @@ class TestTime:
 
     def test_that_it_runs_until_converged_and_says_why(self, hand, window, qtbot):
         hand.key(Key.Key_End)
-        qtbot.waitUntil(lambda: not window.player.playing, timeout=8000)
+        qtbot.waitUntil(lambda: window.player.note != "")
         assert "without a mistake" in window.transport.caption.text()
         assert hand.session.trace.sample(hand.session.t).train_error == 0
 

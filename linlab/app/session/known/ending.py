@@ -55,11 +55,7 @@ class Ending(QObject):
         return bool(self.sentence) and not self.looking
 
     def asks(self) -> bool:
-        """Whether there is something to be said before a run to the end; who asks for it again
-        has it."""
-        if self.sentence:
-            self.close()
-            return False
+        """Whether there is something to be said before a run to the end."""
         if not self._may_be_endless():
             return False
         known = self.session.run.look_for_separability()
