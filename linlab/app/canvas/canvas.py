@@ -44,32 +44,33 @@ ITEM_CLASSES: dict[type, Any] = {
     Cells: Mosaic,
     Group: MixedScatter,
 }
-MOST_SINGLE_MARKS = 9  # marks of a group, as many as looks of classes: more are one item
-SPARE = 64  # items that are kept while nobody sees them, in case they are asked for again
-ABOVE = 1000.0  # what stands over all items
+MOST_SINGLE_MARKS = (
+    9  # marks of a group, as many as there are looks of classes: more become one item
+)
+SPARE = 64  # hidden items that are kept in case they are needed again
+ABOVE = 1000.0  # drawn above all items
 
 
 class Canvas(pg.GraphicsView):  # type: ignore[misc]
-    """Shows a picture. It is brought up to date when it is painted, so however often it is asked
-    to, once a frame."""
+    """Shows a picture. It is updated when it is painted, so at most once a frame."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.on_paper = False  # whether it paints for a file: then each thing as what it is
+        self.on_paper = False  # whether it paints for a file: then each item is drawn as vectors
         self.panes: list[Pane] = []
         self._notes = Items(self.scene().addItem, self.scene().removeItem)
         self._picture = Picture(8, 8, "#FFFFFF", ())
         self._ground = ""
         self.setViewportUpdateMode(
             QGraphicsView.ViewportUpdateMode.NoViewportUpdate
-        )  # or settling would ask for a frame
+        )  # otherwise updating would request a frame
         self.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
         self.setAcceptDrops(False)
         self.viewport().setMouseTracking(True)
 
     @property
     def picture(self) -> Picture:
-        """What is to be seen."""
+        """The picture to show."""
         return self._picture
 
     def show_picture(self, picture: Picture) -> None:
@@ -77,7 +78,7 @@ class Canvas(pg.GraphicsView):  # type: ignore[misc]
         self.viewport().update()
 
     def settle(self) -> None:
-        """Hand the picture to the items."""
+        """Pass the picture to the items."""
         picture = self.picture
         ratio = self.devicePixelRatioF()
         if picture.background != self._ground:
@@ -92,7 +93,7 @@ class Canvas(pg.GraphicsView):  # type: ignore[misc]
         self._notes.show_items(picture.notes, None, ratio)
 
     def item(self, name: str, k: int = 0, pane: int = 0) -> Any:
-        """The k-th item of that name that is shown in a pane; None if there is none."""
+        """Item k of this name in a pane; None if there is none."""
         found = [
             item
             for key, item in self.panes[pane].items.made.items()
@@ -111,8 +112,8 @@ class Canvas(pg.GraphicsView):  # type: ignore[misc]
 
 
 class Items:
-    """Items by kind, name and number: who is asked for again is used again, who is not is hidden,
-    and of those that are hidden some are kept."""
+    """Items by kind, name and number: items that are needed again are reused, others are hidden,
+    and some hidden ones are kept."""
 
     def __init__(self, add: Callable[[Any], object], remove: Callable[[Any], object]) -> None:
         self.made: dict[tuple[type, str, int], Any] = {}
@@ -140,7 +141,7 @@ class Items:
         for key in hidden:
             if self.made[key].isVisible():
                 self.made[key].setVisible(False)
-        for key in hidden[:-SPARE]:  # the oldest; each holds the numbers that it showed last
+        for key in hidden[:-SPARE]:  # the oldest; each holds the data that it showed last
             self._remove(self.made.pop(key))
 
 
@@ -181,7 +182,7 @@ class Pane:
         item.setParentItem(self.plot)
 
     def _arrange(self, panel: Panel, picture: Picture) -> None:
-        """The view box where the frame is, and the axes in the room beside and below it."""
+        """Place the view box at the frame, and the axes beside and below it."""
         frame = panel.frame
         view = panel.view
         size = (picture.width, picture.height)
@@ -230,10 +231,8 @@ class Pane:
 class Scale(pg.AxisItem):  # type: ignore[misc]
     """An axis: the picture's ticks, and its title beside them."""
 
-    _away = 0.0  # of the title's middle from the frame
-    _shown: tuple[
-        Any, ...
-    ] = ()  # what it wears and is called, which changes less often than its numbers
+    _away = 0.0  # the distance of the title's middle from the frame
+    _shown: tuple[Any, ...] = ()  # its style and title, which change less often than its numbers
 
     def __init__(self, side: str) -> None:
         super().__init__(side)
@@ -264,7 +263,7 @@ class Scale(pg.AxisItem):  # type: ignore[misc]
         self.showLabel(bool(axis.title))
 
     def drawPicture(self, painter: QPainter, line: Any, ticks: Any, words: Any) -> None:
-        super().drawPicture(painter, line, (), words)  # numbers stand at the lines of the grid
+        super().drawPicture(painter, line, (), words)  # numbers are at the grid lines
 
     def labelString(self) -> str:
         return super().labelString().replace(" </span>", "</span>")  # type: ignore[no-any-return]  # or it stands askew
@@ -281,7 +280,7 @@ class Scale(pg.AxisItem):  # type: ignore[misc]
 
 
 def _flat(things: Any) -> Any:
-    """The things that are items each: of a group its parts, unless they are marks of more looks
+    """The parts that are separate items: those of a group, unless they are marks with more looks
     than there are classes."""
     for thing in things:
         if isinstance(thing, Group) and not (

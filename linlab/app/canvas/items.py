@@ -37,7 +37,7 @@ from .pens import brush_of, colour_at, cosmetic, font_of, polygon
 
 
 class Curve(pg.PlotCurveItem):  # type: ignore[misc]
-    """Lines of one pen; with an arrow, its head is an item of its own at the end of each."""
+    """Lines of one pen; an arrow's head is a separate item at the end of each line."""
 
     def __init__(self) -> None:
         super().__init__(antialias=True)
@@ -53,7 +53,7 @@ class Curve(pg.PlotCurveItem):  # type: ignore[misc]
         for k, head in enumerate(self._heads):
             head.setVisible(item.arrow and k < len(item.lines))
         lines = self._with_heads(item, panel) if item.arrow else item.lines
-        straight = item.name == "grid"  # along the pixels there is nothing to smooth
+        straight = item.name == "grid"  # horizontal and vertical lines need no antialiasing
         places = np.concatenate(lines) if lines else np.empty((0, 2))
         together = np.ones(len(places), np.int32)
         together[np.cumsum([len(line) for line in lines], dtype=np.intp) - 1] = 0
@@ -66,7 +66,7 @@ class Curve(pg.PlotCurveItem):  # type: ignore[misc]
         )
 
     def boundingRect(self) -> QRectF:
-        """All that is seen: to ask each line where it is takes longer than to draw them."""
+        """The whole view: computing the bounds of each line takes longer than drawing them."""
         return self.viewRect() or QRectF()
 
     def _with_heads(self, item: Lines, panel: Panel) -> list[Any]:
@@ -82,7 +82,7 @@ class Curve(pg.PlotCurveItem):  # type: ignore[misc]
             tip = min(HEAD * panel.scale, long)
             head.setStyle(
                 headLen=tip,
-                headWidth=SPREAD * tip,  # on each side of the shaft, as files have it
+                headWidth=SPREAD * tip,  # on each side of the shaft, as in files
                 angle=math.degrees(math.atan2(y1 - y0, x1 - x0)) - 180.0,
                 brush=brush_of(item.pen.colour),
             )
@@ -111,18 +111,18 @@ class Scatter(pg.ScatterPlotItem):  # type: ignore[misc]
         self._look = look
 
     def updateSpots(self, dataSet: Any = None) -> None:
-        """All look like the first, so nobody has to ask each of them."""
+        """All look like the first, so the others are not asked."""
         spots = self.data if dataSet is None else dataSet
         super().updateSpots(spots[:1])
         spots["sourceRect"][1:] = spots["sourceRect"][:1]
 
     def boundingRect(self) -> QRectF:
-        """All that is seen: to ask each mark where it is takes longer than to draw them."""
+        """The whole view: computing the bounds of each mark takes longer than drawing them."""
         return self.viewRect() or QRectF()
 
 
 class MixedScatter(pg.ScatterPlotItem):  # type: ignore[misc]
-    """Marks of many looks that lie over each other as they come, as those of a scene do."""
+    """Marks with many looks, drawn in their order, as those of a scene are."""
 
     _shown: tuple[Any, ...] = ()
     _looks: tuple[dict[str, Any], ...] = ()
@@ -148,7 +148,7 @@ class MixedScatter(pg.ScatterPlotItem):  # type: ignore[misc]
         )
 
     def updateSpots(self, dataSet: Any = None) -> None:
-        """Each look is asked for once."""
+        """Each look is created once."""
         spots = self.data if dataSet is None else dataSet
         super().updateSpots(spots[:1])
         if len(spots) == len(self._which) and self._looks:
@@ -189,7 +189,7 @@ def look_of(
 
 
 class Image(pg.ImageItem):  # type: ignore[misc]
-    """A shading, whose pixels are what Qt draws already: nothing is done to their colours."""
+    """A shading whose pixels are in Qt's format already, so their colours are not converted."""
 
     def __init__(self) -> None:
         super().__init__(axisOrder="row-major")
@@ -224,8 +224,7 @@ class Mosaic(Image):
 
 
 class Faces(QGraphicsPathItem):
-    """Areas of one fill, as one path. Where all edges lie along the pixels there is nothing to
-    smooth."""
+    """Areas of one fill, as one path. Axis-aligned edges need no antialiasing."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -258,7 +257,7 @@ class Faces(QGraphicsPathItem):
 
 
 class Words(pg.TextItem):  # type: ignore[misc]
-    """A label, set off by a veil with round corners."""
+    """A label on a translucent background with round corners."""
 
     _shown: Label | None = None
     _away = (0.0, 0.0)
@@ -282,7 +281,7 @@ class Words(pg.TextItem):  # type: ignore[misc]
             )
         self.angle = 90.0 if item.turned else 0.0
         if before is not None and before.turned != item.turned:
-            self._lastTransform = None  # or it would stay turned as it was
+            self._lastTransform = None  # otherwise it would stay rotated
         self.anchor = pg.Point({"start": 0.0, "middle": 0.5, "end": 1.0}[item.anchor], 0.5)
         self.textItem.setPlainText(item.text)
         self.updateTextPos()
@@ -296,7 +295,7 @@ class Words(pg.TextItem):  # type: ignore[misc]
         )
 
     def boundingRect(self) -> QRectF:
-        """The veil's, which is a little larger than the text."""
+        """That of the background, which is a little larger than the text."""
         inside = super().boundingRect()
         size = 0.0 if self._shown is None else self._shown.size
         return QRectF(

@@ -1,5 +1,5 @@
-"""The legend of a panel as pyqtgraph's: a sample and a label for each entry, laid out in rows as in
-a file."""
+"""The legend of a panel as a pyqtgraph legend: a sample and a label for each entry, laid out in
+rows as in a file."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from .pens import brush_of, colour_at, font_of, pen_of
 
 
 class Sample(pg.ItemSample):  # type: ignore[misc]
-    """The mark or the piece of line before the words."""
+    """The mark or the piece of line before the text."""
 
     piece: Piece | None = None
 
@@ -71,7 +71,7 @@ class Legend(pg.LegendItem):  # type: ignore[misc]
                 item.setVisible(k < len(panel.legend))
             if k < len(panel.legend):
                 sample.piece = pieces[2 * k]
-                sample.setPos(-box.x, -box.y)  # its piece has its place on the page
+                sample.setPos(-box.x, -box.y)  # its piece has a fixed place on the page
                 self._say(label, pieces[2 * k + 1])
         self.update()
 

@@ -1,5 +1,4 @@
-"""Pictures drawn by Qt, each thing as what it is, paths and text: into an image, onto the pages of
-a PDF."""
+"""Pictures drawn by Qt as paths and text: into an image, or onto the pages of a PDF."""
 
 from typing import Any
 
@@ -23,12 +22,12 @@ from linlab.engine.picture.shapes import (
 
 from .pens import brush_of, colour_at, draw_symbol, font_of, pen_of, polygon
 
-VEIL = 205  # opacity of what sets a label off
+VEIL = 205  # opacity of the background of a label
 
 
 class Painter:
     """Draws pictures with a QPainter; fonts come in whole pixels, so they are made `finer` times
-    larger, and shrunk."""
+    larger and scaled down."""
 
     def __init__(self, finer: int = 10) -> None:
         self.finer = finer
@@ -48,7 +47,7 @@ class Painter:
             self.draw(to, note, None)
 
     def inside(self, to: QPainter, panel: Panel) -> None:
-        """The items of a panel, nothing of them beyond its frame."""
+        """Draw the items of a panel, clipped to its frame."""
         to.save()
         to.setClipRect(rect(panel.frame))
         for item in panel.items:
@@ -56,7 +55,7 @@ class Painter:
         to.restore()
 
     def draw(self, to: QPainter, item: Any, panel: Panel | None) -> None:
-        """Something in the units of its panel, or on the page if it has none."""
+        """Draw an item in the units of its panel, or of the page if it has none."""
         match item:
             case Lines():
                 self.lines(to, item, panel)
@@ -86,9 +85,7 @@ class Painter:
         pixels = item.pixels
         ny, nx = pixels.shape
         image = QImage(pixels.data, nx, ny, 4 * nx, QImage.Format.Format_RGB32)
-        if (
-            to.paintEngine().type() == QPaintEngine.Type.Pdf
-        ):  # its readers show each cell as a square
+        if to.paintEngine().type() == QPaintEngine.Type.Pdf:  # viewers show each cell as a square
             finer = max(1, round((x1 - x0) / nx))
             image = image.scaled(
                 finer * nx, finer * ny, mode=Qt.TransformationMode.SmoothTransformation
@@ -167,7 +164,7 @@ class Painter:
         return metrics.horizontalAdvance(item.text) / self.finer
 
     def veil(self, to: QPainter, room: QRectF, colour: QColor) -> None:
-        """What sets a label off from what is beneath."""
+        """The background that sets a label off."""
         to.setPen(Qt.PenStyle.NoPen)
         to.setBrush(colour)
         to.drawRoundedRect(room, 3, 3)

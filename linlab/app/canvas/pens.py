@@ -1,4 +1,4 @@
-"""Pens, brushes, fonts and places as Qt has them."""
+"""Pens, brushes, fonts and points as Qt types."""
 
 from functools import lru_cache
 from typing import Any
@@ -14,7 +14,7 @@ from linlab.engine.picture.symbols import OUTLINES
 
 
 def draw_symbol(to: QPainter, symbol: str, x: float, y: float, size: float) -> None:
-    """The shape of a mark, with the pen and brush at hand."""
+    """Draw the shape of a mark with the current pen and brush."""
     outline = OUTLINES[symbol]
     if outline is None:
         to.drawEllipse(QPointF(x, y), size / 2, size / 2)
@@ -23,7 +23,7 @@ def draw_symbol(to: QPainter, symbol: str, x: float, y: float, size: float) -> N
 
 
 def polygon(places: Any) -> QPolygonF:
-    """The places (k, 2) as Qt has them, without a loop."""
+    """The points (k, 2) as a polygon, without a loop."""
     made = QPolygonF()
     made.resize(len(places))
     if len(places):
@@ -57,8 +57,8 @@ def pen_of(pen: Pen | None, join: Qt.PenJoinStyle = Qt.PenJoinStyle.BevelJoin) -
 def cosmetic(
     pen: Pen | None, ratio: float, join: Qt.PenJoinStyle = Qt.PenJoinStyle.BevelJoin
 ) -> QPen:
-    """The same width whatever it is scaled by, in pixels of a screen that has `ratio` of them to
-    one of the page."""
+    """A pen of constant width at any scale, in pixels of a screen with `ratio` of them to one of
+    the page."""
     out = QPen(pen_of(pen, join))
     out.setCosmetic(True)
     if pen is not None:

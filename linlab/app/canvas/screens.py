@@ -1,7 +1,7 @@
 """Whether Qt can draw here, and on which screen; if not, why, in one sentence.
 
-Qt ends the whole program when it finds no screen, or not the libraries to draw on it, so both are
-tried out beforehand. Nothing here imports Qt before it is needed.
+Qt aborts the program if it finds no screen, or not the libraries to draw on it, so both are checked
+beforehand. Qt is imported only when it is needed.
 """
 
 import ctypes
@@ -13,7 +13,7 @@ from typing import Any
 
 from linlab.engine.ground.errors import LinlabError
 
-_LIBRARIES = {  # what Qt draws with: the package of Debian and Ubuntu, the package of Fedora
+_LIBRARIES = {  # libraries that Qt needs: the package of Debian and Ubuntu, the package of Fedora
     "libEGL.so.1": ("libegl1", "libglvnd-egl"),
     "libGL.so.1": ("libgl1", "libglvnd-glx"),
     "libX11.so.6": ("libx11-6", "libX11"),
@@ -45,14 +45,13 @@ _NO_DISPLAY = "There is no display to open a window on; “linlab train” works
 
 
 def check_screen() -> None:
-    """Refuse in one sentence where Qt would abort; where only one kind of screen works, choose
-    it."""
+    """Refuse in one sentence where Qt would abort; if only one kind of screen works, choose it."""
     chosen = os.environ.get("QT_QPA_PLATFORM", "")
     usual = ("xcb", "wayland") if sys.platform.startswith("linux") else ()
     names = [part.partition(":")[0].lower() for part in chosen.split(";") if part] or usual
     troubles = {name: _trouble(name) for name in names} or {
         "": _qt_trouble()
-    }  # elsewhere there always is a screen
+    }  # other systems always have a screen
     working = [name for name, trouble in troubles.items() if not trouble]
     if not working:
         raise LinlabError(next((t for t in troubles.values() if t != _NO_DISPLAY), _NO_DISPLAY))
@@ -61,7 +60,7 @@ def check_screen() -> None:
 
 
 def _trouble(platform: str) -> str:
-    """Why Qt cannot open a window on the platform that it calls so; empty if it can."""
+    """Why Qt cannot open a window on this platform; empty if it can."""
     screens = {"xcb": _x11_trouble, "wayland": _wayland_trouble}
     return screens.get(platform.partition("-")[0], _qt_trouble)() or _unknown(platform)
 
@@ -78,7 +77,7 @@ def _unknown(platform: str) -> str:
         QPluginLoader(str(file)).metaData() for folder in folders for file in folder.glob("*q*")
     ]
     names = {key for plugin in plugins for key in plugin.get("MetaData", {}).get("Keys", ())}
-    if not names or platform in names:  # where it hides them, we cannot tell
+    if not names or platform in names:  # if it is hidden, we cannot tell
         return ""
     return (
         f"Qt has no platform “{platform}”: set QT_QPA_PLATFORM to one of {', '.join(sorted(names))}; "
@@ -110,12 +109,12 @@ def _wayland_trouble() -> str:
 def _is_socket(path: Path) -> bool:
     try:
         return path.is_socket()
-    except OSError:  # in a folder that is somebody else's, as after “su”
+    except OSError:  # in a folder of another user, as after “su”
         return False
 
 
 def _answers(display: str) -> bool:
-    """Whether an X server lets us in: asked the way Qt asks, but without its abort."""
+    """Whether an X server accepts us: checked as Qt does, but without its abort."""
     host, _, number = display.rpartition(":")
     if host and host != "unix" and not host.startswith("/") and number.partition(".")[0].isdigit():
         try:  # another machine may never answer
@@ -126,7 +125,7 @@ def _answers(display: str) -> bool:
     try:
         xcb = ctypes.CDLL("libxcb.so.1")
     except OSError:
-        return True  # as far as we know; that it is missing is told elsewhere
+        return True  # as far as we know; a missing library is reported elsewhere
     xcb.xcb_connect.restype = ctypes.c_void_p
     connection = ctypes.c_void_p(xcb.xcb_connect(os.fsencode(display), None))
     refused = xcb.xcb_connection_has_error(connection)
@@ -139,7 +138,7 @@ def _qt_trouble() -> str:
 
 
 def qt_trouble(needs: str, otherwise: str) -> str:
-    """Why Qt cannot be imported and what to install, empty if it can; `needs` begins the sentence,
+    """Why Qt cannot be imported and what to install; empty if it can. `needs` begins the sentence,
     `otherwise` ends it."""
     try:
         import PySide6.QtWidgets  # noqa: F401
@@ -175,7 +174,7 @@ def _load_failure(library: str) -> str:
 def _missing(
     failure: str, others: Any, otherwise: str = "“linlab train” works without a screen"
 ) -> str:
-    """The loader names the first library that is missing; `others` may be missing, too."""
+    """The loader names the first missing library; `others` may be missing, too."""
     first = Path(failure.partition(":")[0]).name
     names = [
         first,

@@ -1,1 +1,1 @@
-"""The look, and the small widgets that everything is put together from. Imports session."""
+"""The theme, and the small widgets that everything is built from. Imports session."""

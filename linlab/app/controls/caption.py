@@ -1,5 +1,4 @@
-"""A line of quiet words that may change at every frame: it paints itself on the colour of its card,
-and asks no layout."""
+"""A line of quiet text that may change at every frame: it paints itself and triggers no layout."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QEnterEvent, QFont, QFontMetrics, QPainter, QPaintEvent
@@ -14,7 +13,7 @@ SIZE = 11
 
 
 class Caption(QWidget):
-    """Words, cut to the room there is; all of them in the tooltip."""
+    """Text, cut to the available width; the tooltip has all of it."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -40,10 +39,10 @@ class Caption(QWidget):
             self.update()
 
     def text(self) -> str:
-        """The words that are seen."""
+        """The visible part of the text."""
         if (
             1.15 * text_width(self.words, px(SIZE)) < self.width()
-        ):  # by a wide margin, without asking the font
+        ):  # well within the width, without asking the font
             return self.words
         return self._metrics.elidedText(
             self.words, Qt.TextElideMode.ElideRight, max(40, self.width() - 4)

@@ -1,6 +1,6 @@
 """One of several: a row of segments for a few, a drop-down list for more.
 
-Both know their items by key and say `chosen` with the key when the user chooses. Setting one from
+Both know their items by key and emit `chosen` with the key when the user chooses. Setting one from
 the program emits nothing.
 """
 
@@ -42,7 +42,7 @@ from linlab.app.controls.accessibility.text_size import follow, px
 
 from .widgets import CENTRE, RIGHT, by_keyboard, off, sized, theme_in_force
 
-TICK = 20  # pixels for the mark of the item in force
+TICK = 20  # pixels for the tick of the current item
 Items = tuple[tuple[str, str], ...]  # (key, text) of each
 
 
@@ -81,8 +81,8 @@ class _Segment(QAbstractButton):
 
 
 def one_stop(buttons: Sequence[QAbstractButton]) -> None:
-    """Tab stops once at a row of buttons of which one is chosen, at that one; the arrows go from one
-    to the next. Qt sees to it as soon as one of them has had the focus."""
+    """Let Tab stop once at a row of buttons, at the chosen one; the arrow keys go from one to the
+    next. Qt does this as soon as one of them has had the focus."""
     chosen = next((button for button in buttons if button.isChecked()), buttons[0])
     for button in buttons:
         stops = button is chosen
@@ -90,7 +90,7 @@ def one_stop(buttons: Sequence[QAbstractButton]) -> None:
 
 
 class Segmented(QWidget):
-    """A row of buttons of which one is chosen; an item may be switched off, with the reason in its
+    """A row of buttons of which one is chosen; an item may be disabled, with the reason in its
     tooltip."""
 
     chosen = Signal(str)
@@ -115,7 +115,7 @@ class Segmented(QWidget):
         return next((key for key, button in self.buttons.items() if button.isChecked()), "")
 
     def set_current(self, key: str) -> None:
-        """Show a choice; a key that is none of the items shows no choice."""
+        """Show a choice; an unknown key shows none."""
         self._group.setExclusive(False)
         for own, button in self.buttons.items():
             button.setChecked(own == key)
@@ -131,8 +131,7 @@ class Segmented(QWidget):
 
 
 class _Ticked(QStyledItemDelegate):
-    """The items of an open list: a tick before the one in force, a soft ground under the one in
-    hand."""
+    """The items of an open list: a tick before the current one, a highlight under the mouse."""
 
     def __init__(self, combo: QComboBox) -> None:
         super().__init__(combo)
@@ -181,7 +180,7 @@ class Choice(QComboBox):
         self.setItemDelegate(_Ticked(self))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        event.ignore()  # the wheel turns the page
+        event.ignore()  # the wheel scrolls the page
 
     def showPopup(self) -> None:
         self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + 12)

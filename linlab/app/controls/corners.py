@@ -1,5 +1,5 @@
-"""Round corners and a thin border over a widget that paints all of itself, as the cards beside it
-have."""
+"""Round corners and a thin border over a widget that paints its whole area, like the cards beside
+it."""
 
 from functools import lru_cache
 
@@ -8,12 +8,12 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPixmap
 
 from .theme import Theme
 
-ROUND = 9.0  # pixels of the corners
+ROUND = 9.0  # radius in pixels
 
 
 def draw_frame(painter: QPainter, width: int, height: int, theme: Theme, ratio: float) -> None:
-    """The frame of a widget of that size; corners are stamps, as a path around everything would
-    cost time each frame."""
+    """Draw the frame of a widget of this size; corners are cached images, as a path around
+    everything would take time in each frame."""
     side = round(ROUND) + 1
     border = QColor(theme.border)
     for x, y, w, h in (
@@ -31,7 +31,7 @@ def draw_frame(painter: QPainter, width: int, height: int, theme: Theme, ratio: 
 
 @lru_cache(maxsize=4)
 def _corners(outside: str, border: str, ratio: float) -> list[QPixmap]:
-    """The four corners of a round frame: what is outside of it, and its line."""
+    """The four corners of a round frame: the area outside it, and its line."""
     side = round(ROUND) + 1
     made = QPixmap(QSize(2 * side, 2 * side) * ratio)
     made.setDevicePixelRatio(ratio)

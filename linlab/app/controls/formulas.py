@@ -15,17 +15,16 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 from linlab.engine.words.typesetting import formula_svg
 
 GAP = 5.0  # between the lines of a formula
-QUAD, ROOM = r" \quad ", 1.6  # between parts that stand in one line, and how many ems that is
-EM = 16.0  # pixels to the em of an outline
+QUAD, ROOM = r" \quad ", 1.6  # between parts on one line, and its width in ems
+EM = 16.0  # pixels per em of an outline
 
 
 @lru_cache(maxsize=64)
 def formula_lines(
     latex: str, colour: str, width: int, size: float = 15, ratio: float = 1.0
 ) -> QPixmap:
-    """The formula within a width, on a transparent ground, `size` pixels to the em; `ratio` is the
-    screen's. It is broken where it has a \\quad, and a line that is still too wide is set
-    smaller."""
+    """The formula within a width, on a transparent background, at `size` pixels per em; `ratio` is
+    the screen's. It is broken at each \\quad, and a line that is still too wide is set smaller."""
     lines = [(outline(line), fit / EM) for line, fit in broken(latex, width, size)]
     wide = max(box.width() * scale for (_, box), scale in lines)
     high = sum(box.height() * scale for (_, box), scale in lines) + GAP * (len(lines) - 1)
@@ -36,9 +35,8 @@ def formula_lines(
 
 
 def typesetting(latex: str) -> Iterator[None]:
-    """Typesets a formula, each of its parts when the next is asked for: whoever does not want to
-    wait for all of them at once does something else in between, and draws it afterwards in no
-    time."""
+    """Typeset a formula part by part: a caller that does not want to wait for all of them can do
+    something else in between; drawing it afterwards is fast."""
     for part in _parts(latex):
         outline(part.removeprefix(r"\quad "))
         yield
@@ -53,7 +51,7 @@ def draw_formula(
     width: int,
     size: float = 15,
 ) -> None:
-    """The same on anything that can be painted on, as curves."""
+    """The same on any paint device, as curves."""
     painter.save()
     painter.translate(left, top)
     for line, fit in broken(latex, width, size):
@@ -68,15 +66,14 @@ def draw_formula(
 
 
 def formula_outline(latex: str, size: float) -> tuple[QPainterPath, QRectF]:
-    """The formula as curves in one line that begins at (0, 0) on its ground line, and the room that
-    it takes."""
+    """The formula as curves on one line that starts at (0, 0) on its baseline, and its size."""
     path, box = outline(latex)
     scale = QTransform.fromScale(size / EM, size / EM)
     return scale.map(path), scale.mapRect(box)
 
 
 def broken(latex: str, width: int, size: float) -> list[tuple[str, float]]:
-    """The lines that a formula is broken into, and the size that each is set in."""
+    """The lines that a formula is broken into, and the size of each."""
     lines: list[str] = []
     for part in _parts(latex):
         longer = lines[-1] + QUAD + part.removeprefix(r"\quad ") if lines else part
@@ -96,7 +93,7 @@ def broken(latex: str, width: int, size: float) -> list[tuple[str, float]]:
 
 
 def _parts(latex: str) -> list[str]:
-    """Where a formula may be broken."""
+    """The parts between which a formula may be broken."""
     return (
         latex.replace(r", \quad ", r",\\")
         .replace(r" \quad \mathrm{if}", r"\\\quad \mathrm{if}")
@@ -110,11 +107,11 @@ def _width(line: str) -> float:
 
 @lru_cache(maxsize=512)
 def outline(line: str) -> tuple[QPainterPath, QRectF]:
-    """A line as one path, its parts on one ground line, and the room that it takes."""
+    """A line as one path, its parts on one baseline, and its size."""
     first, *rest = line.split(QUAD)
     try:
         path, box = _typeset(first)
-    except Exception:  # ziamath makes shapes, now and then, that no path is made of
+    except Exception:  # ziamath sometimes makes shapes that cannot become a path
         path, box = _plain(first)
     path = QPainterPath(path)
     for part in rest:
@@ -126,7 +123,7 @@ def outline(line: str) -> tuple[QPainterPath, QRectF]:
 
 @lru_cache(maxsize=256)
 def _typeset(latex: str) -> tuple[QPainterPath, QRectF]:
-    """The glyphs and rules of ziamath's SVG as one path; 0 is the ground line."""
+    """The glyphs and rules of ziamath's SVG as one path; 0 is the baseline."""
     path = QPainterPath()
     element = _svg(latex)
     path.setFillRule(Qt.FillRule.WindingFill)
@@ -144,7 +141,7 @@ def _typeset(latex: str) -> tuple[QPainterPath, QRectF]:
 
 
 def glyphs(latex: str) -> list[QPainterPath]:
-    """Its letters and signs one by one, where they stand on one ground line."""
+    """Its letters and signs one by one, in their places on one baseline."""
     return [_glyph(part) for part in _svg(latex) if part.tag.rpartition("}")[2] == "path"]
 
 

@@ -1,4 +1,4 @@
-"""A tool button with its key beside its words, small and quiet."""
+"""A tool button with its key beside its text, small and quiet."""
 
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolButton
@@ -11,7 +11,7 @@ SIZE, AWAY = 10, 1  # pixels: of the letters, and between the words and them
 
 
 class KeyedButton(QToolButton):
-    """`key` is what stands beside the words; none, where there is no room for it."""
+    """`key` is shown beside the text, if there is room."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,5 +1,5 @@
-"""Menus of the toolbar: one that stays open while its switches are set, and buttons that go out
-when theirs closes."""
+"""Menus of the toolbar: one that stays open while its switches are set, and buttons that lose their
+highlight when theirs closes."""
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QCursor, QKeyEvent, QMouseEvent
@@ -30,7 +30,7 @@ class SwitchMenu(QMenu):
 
 
 def worded(text: str) -> str:
-    """A text of others as the words of a menu or a button, where “&” would mark a key.
+    """A text as the label of a menu or a button, where “&” would mark a key.
 
     >>> worded("R&D")
     'R&&D'
@@ -40,7 +40,7 @@ def worded(text: str) -> str:
 
 def give_menu(button: QToolButton, menu: QMenu) -> None:
     """Qt does not tell a button that the mouse left it while its menu was open, so it would stay
-    lit."""
+    highlighted."""
 
     def look() -> None:
         under = button.rect().contains(button.mapFromGlobal(QCursor.pos()))

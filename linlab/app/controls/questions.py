@@ -11,8 +11,8 @@ _ROLE = QMessageBox.ButtonRole
 
 
 def recovery(parent: QWidget, what: str, when: str) -> str:
-    """What to do with work that a crash left behind: RECOVER, DISCARD or LATER; closing the
-    question is LATER."""
+    """What to do with work that a crash left behind: RECOVER, DISCARD or LATER; closing the dialog
+    is LATER."""
     question = (
         f"linlab was not closed properly last time. Continue with {shorten(what)} from {when}?"
     )
@@ -26,8 +26,8 @@ def recovery(parent: QWidget, what: str, when: str) -> str:
 
 
 def changed_file(parent: QWidget, name: str) -> str:
-    """What to do if a file is another than the one that was opened: SAVE_AS, OVERWRITE, RELOAD or
-    CANCEL; closing the question is CANCEL."""
+    """What to do if a file has changed since it was opened: SAVE_AS, OVERWRITE, RELOAD or CANCEL;
+    closing the dialog is CANCEL."""
     question = (
         f"{shorten(name)} has changed since you opened or saved it here, perhaps in another window."
     )
@@ -55,8 +55,8 @@ def throw_away(parent: QWidget, what: str) -> bool:
 def _asked(
     parent: QWidget, name: str, question: str, more: str, buttons: dict[str, QMessageBox.ButtonRole]
 ) -> str:
-    """The words of the button that was pressed. The one that accepts is at hand; the one that
-    rejects is pressed by Esc, too, and at hand if none accepts."""
+    """The label of the pressed button. The accepting button is the default; Esc presses the
+    rejecting one, which is the default if none accepts."""
     box = QMessageBox(QMessageBox.Icon.Question, "linlab", question, parent=parent)
     box.setObjectName(name)
     box.setInformativeText(more)

@@ -1,13 +1,13 @@
-"""What is as high as what it holds if there is room for that, and scrolls if there is not."""
+"""A column as high as its content if there is room, scrolling if there is not."""
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from .widgets import SPACING, reserve_bar
 
-LEAST_HEIGHT = 44  # pixels of it that are seen
-MARGIN = 12  # pixels around what is scrolled to
-BAR = 8  # pixels that its bar takes, as the style sheet says
+LEAST_HEIGHT = 44  # least visible height in pixels
+MARGIN = 12  # pixels around the part that is scrolled to
+BAR = 8  # width of its scroll bar, as in the style sheet
 
 
 class Scrolled(QScrollArea):
@@ -43,22 +43,22 @@ class Scrolled(QScrollArea):
         )
         self._soon = QTimer(
             self, interval=0, singleShot=True
-        )  # while a layout is at work it hears no wish
+        )  # size hints are ignored while a layout is running
         self._soon.timeout.connect(self.updateGeometry)
 
     def show_part(self, first: QWidget, last: QWidget) -> None:
-        """Scroll to the end of `last`, if the top of `first` stays in sight, both parts of it."""
+        """Scroll to the end of `last`, if the top of `first` stays visible."""
         self.ensureVisible(0, last.mapTo(self._inner, QPoint(0, last.height())).y(), 0, MARGIN)
         self.ensureVisible(0, first.mapTo(self._inner, QPoint(0, 0)).y(), 0, MARGIN)
 
     def show_at_least(self, pixels: int) -> None:
-        """So many pixels of it are to be seen, if it is that high."""
+        """Keep at least this many pixels visible, if it is that high."""
         if pixels != self._least:
             self._least = pixels
             self.updateGeometry()
 
     def forget(self) -> None:
-        """Be as high as what it holds now, however high that has been."""
+        """Shrink to the current content."""
         self._most = 0
         self.updateGeometry()
 

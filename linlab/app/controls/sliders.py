@@ -28,20 +28,20 @@ from .widgets import RIGHT, by_keyboard, label, number, sized
 
 QUIET_MS = 400  # milliseconds without a key that end a gesture of keys
 PER_DECADE = 48  # positions of a logarithmic slider
-STRIDES = 4, 10  # in a decade of a logarithmic slider, and about so many in the whole of another
+STRIDES = 4, 10  # per decade of a logarithmic slider, and about this many in all on a linear one
 
 
 class Slider(QSlider):
-    """A slider that goes where it is pressed, and leaves the wheel to the page unless it has the
-    focus."""
+    """A slider that jumps to where it is pressed, and leaves the wheel to the page unless it has
+    the focus."""
 
-    left = Signal()  # the focus went elsewhere
+    left = Signal()  # the focus has moved on
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         dress(self, "min-height: 16px;")
-        self._grip = 0  # where on the handle it was taken, in pixels from its left edge
+        self._grip = 0  # where the handle was pressed, in pixels from its left edge
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton:
@@ -85,15 +85,15 @@ class Slider(QSlider):
 
 
 class Box(QLineEdit):
-    """A box for a number, which a double click selects as a whole."""
+    """A number field; a double click selects all of it."""
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.selectAll()
 
 
 class SliderRow(QWidget):
-    """Symbol and quiet title, a box to type in, and a slider below, or between them if it is to be
-    flat. `moving` carries a number, or a text that is none."""
+    """Symbol and quiet title, a number field, and a slider below, or between them if it is flat.
+    `moving` carries a number, or a text that is not one."""
 
     moving = Signal(object)
     released = Signal()
@@ -121,7 +121,7 @@ class SliderRow(QWidget):
         if not flat:
             self.note.setSizePolicy(
                 QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred
-            )  # what gives way if it is narrow
+            )  # the part that shrinks if it is narrow
         self.box.setAlignment(RIGHT)
         self._wide = 72
         follow(self, SliderRow._size_box)
@@ -156,7 +156,7 @@ class SliderRow(QWidget):
         self.box.textChanged.connect(self.slider.setAccessibleDescription)  # not its position
 
     def narrow_box(self, pixels: int) -> None:
-        """Make the box so wide, at a text size of 100 %."""
+        """Make the number field this wide, at a text size of 100 %."""
         self._wide = pixels
         self._size_box()
 
@@ -166,7 +166,7 @@ class SliderRow(QWidget):
 
     @property
     def busy(self) -> bool:
-        """Whether a gesture of the user is going on."""
+        """Whether a gesture is in progress."""
         return self.slider.isSliderDown() or self._rest.isActive()
 
     @property
@@ -175,11 +175,11 @@ class SliderRow(QWidget):
 
     @property
     def typed(self) -> str:
-        """What stands in the box, number or not."""
+        """The text of the number field, number or not."""
         return self.box.text().strip()
 
     def set_value(self, value: float) -> None:
-        """Show a value; a gesture or a word being typed is not disturbed."""
+        """Show a value; a gesture or a text being typed is not disturbed."""
         if self.busy or (self.box.hasFocus() and self.box.isModified()):
             return
         self._value = value
@@ -217,8 +217,8 @@ class SliderRow(QWidget):
             self.moving.emit(value)
 
     def _stepped(self, action: int) -> None:
-        """Whole numbers on a logarithmic slider go by 1 at least: there a step of the slider can be
-        less."""
+        """Whole numbers on a logarithmic slider change by at least 1: a slider step can be less
+        there."""
         sign = {
             QSlider.SliderAction.SliderSingleStepAdd.value: 1,
             QSlider.SliderAction.SliderSingleStepSub.value: -1,
@@ -235,8 +235,8 @@ class SliderRow(QWidget):
         self.slider.setSliderPosition(there)
 
     def stride(self, by: int) -> None:
-        """A step that is seen from far away, up or with −1 down: a factor of 10^¼ on a logarithmic
-        slider, else about a tenth of the whole, and always to a round number."""
+        """A change that can be seen from far away, up or with −1 down: a factor of 10^¼ on a
+        logarithmic slider, otherwise about a tenth of the range, always to a round number."""
         per_decade, in_all = STRIDES
         there, end = self.slider.value(), self.slider.maximum()
         if self._log:
@@ -264,7 +264,7 @@ class SliderRow(QWidget):
         self.released.emit()
 
     def _typed_out(self) -> None:
-        """The keys belong to the window again, or to the slider for those who came by Tab."""
+        """Return the focus to the window, or to the slider if it came by Tab."""
         if by_keyboard(self.box):
             self.slider.setFocus(Qt.FocusReason.TabFocusReason)
         else:

@@ -12,7 +12,7 @@ LONG, HIGH, AIR = 24.0, 14.0, 7  # pixels of the pill, and between it and its wo
 
 
 class Switch(QAbstractButton):
-    """On or off; a click, Space or Enter turns it."""
+    """On or off; a click, Space or Enter toggles it."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

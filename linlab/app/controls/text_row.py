@@ -1,6 +1,6 @@
-"""A label, and at the right a line to type in. It says `typed` at every letter and `finished` at
-its end, which is Return or another place for the keys; Escape takes back what was typed. Setting it
-from the program emits nothing."""
+"""A label, and at the right a text field. It emits `typed` at every letter and `finished` at the
+end: Return, or when the focus leaves; Escape takes back what was typed. Setting it from the program
+emits nothing."""
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -30,7 +30,7 @@ class TextRow(QWidget):
         self.box.installEventFilter(self)
 
     def show_text(self, text: str) -> None:
-        """This text, unless somebody is typing another."""
+        """Show this text, unless the user is typing."""
         self._shown = text
         if not self.box.isModified() and self.box.text() != text:
             self.box.setText(text)

@@ -1,4 +1,4 @@
-"""The scrubber: the whole history as a line under the hand."""
+"""The scrubber: the whole history as a line."""
 
 import math
 
@@ -25,17 +25,17 @@ from .bookmarks.flags import Flag, draw_flags, flag_at, flags_of
 
 DRAG = "Drag to any step of the history"
 FLAG = "Click: go there · right click: rename or remove it"
-HEIGHT = 32  # pixels, as many as the buttons beside it have at least
-NEAR, MOST_WORDS = 5, 6  # pixels from a mark; marks that are told at once
+HEIGHT = 32  # pixels, at least as many as the buttons beside it
+NEAR, MOST_WORDS = 5, 6  # pixels from a mark; marks described at once
 
 
 class Scrubber(QWidget):
-    """The whole history as a line: drag it to any update. Ticks below are epochs, marks above are
-    changes on the way, and the flags over them are bookmarks."""
+    """The whole history as a line: drag to any step. Ticks below are epochs, marks above are
+    changes, and the flags over them are bookmarks."""
 
-    scrubbed = Signal(object)  # to this update, which may be too large for a number of Qt's
-    chosen = Signal(object)  # this bookmark
-    menu_wanted = Signal(object, QPoint)  # of this bookmark, at a place of the screen
+    scrubbed = Signal(object)  # the step, which may be too large for a Qt integer
+    chosen = Signal(object)  # a bookmark
+    menu_wanted = Signal(object, QPoint)  # a bookmark, and a place on the screen
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -44,12 +44,10 @@ class Scrubber(QWidget):
         self.t, self.most, self.epoch = 0, 1, 0
         self.marks: tuple[
             tuple[int, str], ...
-        ] = ()  # the update after which something changes, and what
+        ] = ()  # the step after which something changes, and what
         self.flag: tuple[int, str] | None = None  # where it would have stopped early, and why
         self.bookmarks: Bookmarks = ()
-        self._held: float | None = (
-            None  # where a flag was pressed: what moves no further is no drag
-        )
+        self._held: float | None = None  # where a flag was pressed: without a move it is no drag
         follow(self, lambda own: own.setFixedHeight(px(HEIGHT)))
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -85,16 +83,16 @@ class Scrubber(QWidget):
 
     @property
     def flags(self) -> tuple[Flag, ...]:
-        """The bookmarks as they stand."""
+        """The flags of the bookmarks."""
         return flags_of(self.bookmarks, self.x_of, self.most)
 
     def bookmark_at(self, place: QPointF) -> Bookmark | None:
-        """The one whose flag is there."""
+        """The bookmark whose flag is there."""
         flag = flag_at(self.flags, place)
         return None if flag is None else flag.bookmark
 
     def words_at(self, x: float) -> str:
-        """What the marks there say; close to each other, all of them up to a few."""
+        """What the marks there say; if several are close, up to a few of them."""
         said = (
             self.marks
             if self.flag is None
@@ -111,7 +109,7 @@ class Scrubber(QWidget):
         return super().event(event)
 
     def _told(self, place: QPointF) -> str:
-        """What a mouse that rests there is told."""
+        """The tooltip at a place."""
         bookmark = self.bookmark_at(place)
         if bookmark is not None:
             return f"{shorten(bookmark.name)}\nBookmark at step {grouped(bookmark.t)}\n{FLAG}"
@@ -162,7 +160,7 @@ class Scrubber(QWidget):
         if self.flag is not None and self.flag[0] <= self.most:
             x = self.x_of(self.flag[0])
             ink = QColor(self.theme.dev)
-            back = -1 if x > self.width() - 14 else 1  # at the end it flies the other way
+            back = -1 if x > self.width() - 14 else 1  # at the end it points the other way
             high = middle - 11
             p.fillRect(round(x) - 1, round(high), 2, 13, ink)
             p.setPen(Qt.PenStyle.NoPen)
@@ -174,7 +172,7 @@ class Scrubber(QWidget):
             )
 
     def _draw_marks(self, p: QPainter, y: float) -> None:
-        """Small diamonds above the line; those that would lie on each other are one."""
+        """Small diamonds above the line; overlapping ones are merged."""
         p.setPen(Qt.PenStyle.NoPen)
         p.setBrush(QColor(self.theme.accent))
         last = -math.inf
@@ -217,4 +215,4 @@ class Scrubber(QWidget):
             self.scrubbed.emit(self.at(x))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        event.ignore()  # the window's keys step
+        event.ignore()  # arrow keys make steps

@@ -1,2 +1,1 @@
-"""The plane where points are clicked, and the tools in hand there. Imports canvas and the rooms
-before it."""
+"""The plane where points are clicked, and its tools. Imports canvas and the rooms before it."""

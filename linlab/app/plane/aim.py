@@ -1,8 +1,8 @@
-"""What the tool in hand would touch: a circle around the mouse, or around a cross that Alt and the
-arrows move.
+"""What the current tool would touch: a circle around the mouse, or around a cross that Alt and the
+arrow keys move.
 
-Enter clicks where the cross is, with whatever tool is in hand, so that points are added, selected,
-sprayed and erased without a mouse.
+Enter clicks at the cross with the current tool, so that points are added, selected, sprayed and
+erased without a mouse.
 """
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt
@@ -13,13 +13,13 @@ from linlab.engine.picture.palette import colour_of
 
 from .plane import Plane
 
-STRIDE, ARM = 10, 9  # pixels that a key moves the cross, and of its arms
+STRIDE, ARM = 10, 9  # pixels that a key moves the cross, and the length of its arms
 LEFT, NO_BUTTON = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
 MOUSE = (QEvent.Type.MouseMove, QEvent.Type.MouseButtonPress, QEvent.Type.Leave)
 
 
 class Aim(QWidget):
-    """A small picture that follows the hand over a plane."""
+    """A small picture that follows the mouse over a plane."""
 
     def __init__(self, plane: Plane) -> None:
         super().__init__(plane)
@@ -27,13 +27,13 @@ class Aim(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.plane = plane
         self.at: QPointF | None = None  # in the plane's pixels
-        self.crossed = False  # whether keys moved it there
+        self.crossed = False  # whether it was moved there by keys
         plane.viewport().installEventFilter(self)
         self.hide()
 
     @property
     def reach(self) -> float:
-        """The radius of what the tool touches, in pixels; 0 if that is a single place."""
+        """The radius of what the tool touches, in pixels; 0 for a single place."""
         return self.plane.tool.reach(self.plane)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -47,7 +47,7 @@ class Aim(QWidget):
         return False
 
     def move_by(self, dx: int, dy: int) -> None:
-        """Move the cross by so many strides; it begins where the mouse is, or in the middle."""
+        """Move the cross by this many strides; it starts at the mouse, or in the middle."""
         plane = self.plane
         plane.setFocus()
         start = QPointF(plane.rect().center()) if self.at is None else self.at
@@ -60,7 +60,7 @@ class Aim(QWidget):
         plane.point_at(self.at)
 
     def click(self) -> None:
-        """Use the tool where the cross is; the first time, show where that is."""
+        """Use the tool at the cross; the first time, only show it."""
         if self.at is None or not self.crossed:
             self.move_by(0, 0)
             return
@@ -74,11 +74,11 @@ class Aim(QWidget):
         )
 
     def look(self) -> None:
-        """Be where the hand is and as large as its tool, or away."""
+        """Follow the mouse with the size of the tool, or hide."""
         half = round(max(self.reach, ARM)) + 3
         seen = QRectF(self.plane.rect()).adjusted(
             -half, -half, half, half
-        )  # a drag may lead anywhere
+        )  # a drag may leave the plane
         if self.at is None or not (self.reach or self.crossed) or not seen.contains(self.at):
             self.hide()
             return

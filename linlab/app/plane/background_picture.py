@@ -1,7 +1,7 @@
-"""What takes longer than a frame about the picture of the plane is asked in the background.
+"""Parts of the plane's picture that take longer than a frame are computed in the background.
 
-Meanwhile the last answer is shown, in its own place of the plane, and a line in a corner says what
-is being computed. A picture that is only to become finer is shown as coarse as it is.
+Meanwhile the last result is shown in its place, and a line in a corner says what is being computed.
+A picture that only becomes finer is shown coarse until then.
 """
 
 from collections.abc import Collection
@@ -18,21 +18,21 @@ from linlab.engine.picture.plane_panel import Said, legend_entries
 from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Label
 
-CELL, FINE = 5.0, 2.0  # pixels to a cell of the grid: while something moves, and when all is still
-TICK = 200  # milliseconds between two words about progress
+CELL, FINE = 5.0, 2.0  # pixels per grid cell: while something moves, and at rest
+TICK = 200  # milliseconds between two progress messages
 COMPUTING = "being computed"
 
 
 class BackgroundPicture(QObject):
-    """The last answer, and the question that is on its way; `arrived` says that there is something
-    to see."""
+    """The last result, and the pending request; `arrived` is emitted when there is something to
+    show."""
 
     arrived = Signal()
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._said: Said | None = None
-        self._shown: Any = None  # of which moment and view that is
+        self._shown: Any = None  # its moment and view
         self._asked: Any = None
         self._background = Background(self)
         self._background.answered.connect(self._answered)
@@ -41,13 +41,13 @@ class BackgroundPicture(QObject):
 
     @property
     def late(self) -> bool:
-        """Whether what is shown is not yet what there is."""
+        """Whether the picture shown is out of date."""
         return self._tick.isActive()
 
     def about(
         self, scene: Scene, shown: Collection[str], moment: tuple[object, int]
     ) -> Said | None:
-        """What is known of a scene at (trace, t); None if there is time to draw it at once."""
+        """What is known of a scene at (trace, t); None if it can be drawn at once."""
         if scene.effort <= FRAME:
             self._background.forget()
             self._tick.stop()
@@ -91,7 +91,7 @@ class BackgroundPicture(QObject):
         return Said.of(coarse, shown) if coarse.effort <= FRAME else None
 
     def words(self, scene: Scene) -> tuple[Label, ...]:
-        """Which step the picture shows, if it is late, and what is being done about it."""
+        """Which step the picture shows, if it is out of date, and what is being computed."""
         if not self.late or (self._said is not None and self._shown[1] is None):
             return ()
         since = f"as of step {grouped(self._shown[0][1])} · " if self._said is not None else ""

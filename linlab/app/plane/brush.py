@@ -1,4 +1,4 @@
-"""The brush's settings, in a corner of the plane for as long as the brush is in hand."""
+"""The brush's settings, in a corner of the plane while the brush is the current tool."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QVBoxLayout
@@ -9,12 +9,12 @@ from linlab.app.controls.sliders import SliderRow
 from .aim import Aim
 from .plane import Plane
 
-LEAST, MOST, DENSEST = 6, 200, 20  # pixels of the radius; points at each move
-WIDTH, AWAY = 172, 10  # pixels: of the card, and between it and the corner
+LEAST, MOST, DENSEST = 6, 200, 20  # radius in pixels; points per move
+WIDTH, AWAY = 172, 10  # pixels: width of the card, and its distance from the corner
 
 
 class BrushCard(QFrame):
-    """How wide the brush is and how much it sprays."""
+    """The radius and the density of the brush."""
 
     def __init__(self, plane: Plane, aim: Aim) -> None:
         super().__init__(plane)
@@ -40,18 +40,18 @@ class BrushCard(QFrame):
         plane.resized.connect(self._follow)
 
     def read(self) -> None:
-        """Show the brush as it is."""
+        """Show the current settings."""
         self.radius.set_value(self._plane.brush_radius)
         self.density.set_value(self._plane.brush_density)
         self._aim.look()
 
     def widen(self, factor: float) -> None:
-        """So many times as wide, as far as that goes."""
+        """Multiply the radius, within its limits."""
         self._set("brush_radius", self._plane.brush_radius * factor)
         self.read()
 
     def spray(self, more: int) -> None:
-        """So many points more at each move."""
+        """Add this many points per move."""
         self._set("brush_density", self._plane.brush_density + more)
         self.read()
 

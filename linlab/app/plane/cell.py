@@ -1,4 +1,4 @@
-"""A plane among others, of one of several models."""
+"""One of several planes side by side, each for one model."""
 
 import math
 from collections.abc import Callable
@@ -9,7 +9,10 @@ from linlab.engine.picture.shapes import Panel
 
 from .background_picture import BackgroundPicture
 
-ZOOM, TURN = 0.85, 120  # how much of the view a turn of the wheel leaves, and what such a turn is
+ZOOM, TURN = (
+    0.85,
+    120,
+)  # how much of the view one notch of the wheel leaves, and the size of a notch
 
 
 class Cell:

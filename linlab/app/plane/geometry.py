@@ -1,5 +1,5 @@
-"""Where in the widget the plane is, or the planes of several models side by side, and which part of
-it is seen."""
+"""Where the plane is in the widget, or the planes of several models side by side, and which part of
+it is visible."""
 
 from typing import NamedTuple
 
@@ -8,19 +8,19 @@ from linlab.engine.picture.other_models import cells
 from linlab.engine.picture.plane_panel import axes_frame, fitted
 from linlab.engine.picture.shapes import Frame, View
 
-LEAST = 8.0  # pixels that anything has at least
+LEAST = 8.0  # least size in pixels
 
 
 class Room(NamedTuple):
-    """What the places depend on."""
+    """What the geometry depends on."""
 
     width: int  # of the widget
     height: int
-    roof: int  # pixels at the top and the bottom that something else covers
+    roof: int  # pixels covered at the top and the bottom
     floor: int
     planes: int  # side by side
     axes: bool
-    wanted: View  # what is to be seen, whatever the shape of the widget
+    wanted: View  # what should be visible, whatever the shape of the widget
     font: float
     theme: Theme
 
@@ -29,14 +29,14 @@ class Geometry(NamedTuple):
     """The frames of the planes, all of one size, and what each shows."""
 
     frames: tuple[Frame, ...]
-    covered: tuple[int, int]  # pixels at the top and the bottom of a frame
+    covered: tuple[int, int]  # pixels covered at the top and the bottom of a frame
     free: View  # the part of the plane that nothing covers
-    view: View  # all that is seen of it
-    unit: float  # how long a pixel is in the plane
+    view: View  # all that is visible of it
+    unit: float  # the size of a pixel in the plane
 
 
 def geometry_of(room: Room) -> Geometry:
-    """One unit is as long across as up; axes stand above the floor."""
+    """One unit is as long across as up; the axes are above the floor."""
     width, height = max(LEAST, float(room.width)), max(LEAST, float(room.height))
     covered = room.roof, 0 if room.axes else room.floor
     if room.planes > 1:

@@ -1,5 +1,5 @@
-"""What a first look at the lab offers, in the plane: to watch it learn, and the very first time to
-be shown around. It is over once anything has been done."""
+"""What the first look at the lab offers in the plane: to watch it learn, and at the very first
+start the first lesson. It disappears once the user does anything."""
 
 from collections.abc import Callable
 
@@ -25,13 +25,12 @@ DOWN = (
     0.5,
     0.4,
     0.3,
-)  # where it may stand, as shares of the room there is; the first are best
+)  # possible places, as shares of the available room; the first are best
 ACROSS = (0.5, 0.62, 0.38, 0.74, 0.26, 0.86, 0.14, 0.97, 0.03)
 
 
 class Offer(QAbstractButton):
-    """A pill with a play sign where it hides no point; where there is no such place it is not
-    seen."""
+    """A pill with a play sign where it hides no point; if there is no such place, it is not shown."""
 
     def __init__(
         self,
@@ -42,7 +41,7 @@ class Offer(QAbstractButton):
         tip: str = TIP,
         beside: "Offer | None" = None,
     ) -> None:
-        """`beside` is another one that it does not stand on, and looks quieter than."""
+        """`beside` is another offer that it avoids and is quieter than."""
         super().__init__(plane)
         self.setObjectName("offer" if beside is None else "second-offer")
         self._plane = plane
@@ -63,7 +62,7 @@ class Offer(QAbstractButton):
         plane.session.moved.connect(self._look)
 
     def over(self) -> None:
-        """Something has been done."""
+        """The user has done something."""
         if self._open:
             self._open = False
             self._plane.viewport().removeEventFilter(self)
@@ -90,8 +89,8 @@ class Offer(QAbstractButton):
             self.over()
 
     def _place(self) -> None:
-        """Where it hides no point: low and in the middle, if there; nowhere, if there is nothing to
-        watch."""
+        """A place where it hides no point, preferably low and in the middle; None if there is
+        nothing to watch."""
         plane = self._plane
         air = REACH * self._plane.scale_by
         if plane.session.run.trouble:
@@ -108,7 +107,7 @@ class Offer(QAbstractButton):
                 left = round(frame.x + 12 + far * (frame.width - self.width() - 24))
                 top = round(
                     frame.y + 60 + high * (frame.height - self.height() - 72)
-                )  # the legend stands above
+                )  # the legend is above
                 hidden = np.abs(across - left - self.width() / 2) < self.width() / 2 + air
                 around = QRect(left, top, self.width(), px(HEIGHT)).adjusted(-AIR, -AIR, AIR, AIR)
                 free = self._beside is None or not around.intersects(self._beside.geometry())
@@ -123,7 +122,7 @@ class Offer(QAbstractButton):
         self.move(-self.width() - 10, 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._plane.on_paper:  # a figure offers nothing
+        if self._plane.on_paper:  # a figure has no offers
             return
         theme = self._plane.theme
         hover = self.underMouse() or self.isDown()

@@ -1,4 +1,4 @@
-"""What is under the mouse, in words: the answer of a model there, and the points that lie there."""
+"""What is under the mouse, in words: the model's answer there, and the points there."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from linlab.engine.words.team import ballots
 
 
 def answer_in_words(model: Model, x: float, y: float) -> str:
-    """The class, its score and how likely it is; of a team, who says what."""
+    """The class, its score and its probability; for a team, what each member says."""
     if model.effort(1) > FRAME // 64:
         return "   too many votes to count at every move"
     scores = model.scores([(x, y)])
@@ -37,12 +37,11 @@ def answer_in_words(model: Model, x: float, y: float) -> str:
 
 
 def point_in_words(points: Points, k: int) -> str:
-    """How many points lie where point k does, of which classes, who guessed its label, and what is
-    written of it."""
+    """How many points are where point k is, their classes, who guessed its label, and its note."""
     there = at_one_place(points, k)
     text = ""
     if len(there) > 1:
-        names = [*points.classes, "unlabelled"]  # whose label, −1, is the last place, too
+        names = [*points.classes, "unlabelled"]  # the label −1 is the last place, too
         counts = [
             (shorten(name), int((points.label[there] % len(names) == c).sum()))
             for c, name in enumerate(names)

@@ -1,4 +1,4 @@
-"""Bookmarks: flags over the history, a field to give them a name, and what can be done with them.
+"""Bookmarks: flags over the history, a field to name them, and their commands.
 
 Imports session, controls, plane and the transport beside it.
 """

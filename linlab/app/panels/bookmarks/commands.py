@@ -1,5 +1,5 @@
-"""What can be done with bookmarks: set, rename and remove them, each one step of undo, and go from
-one to the next."""
+"""The commands for bookmarks: set, rename and remove them, each one undo, and go from one to the
+next."""
 
 from dataclasses import replace
 from functools import partial
@@ -39,8 +39,8 @@ class BookmarkCommands(QObject):
         self._transport = transport
         self._session = transport.session
         self._player = transport.player
-        self._sought: Bookmark | None = None  # the one that the run is on its way to
-        self._run: Trace | None = None  # the one that a name is asked for
+        self._sought: Bookmark | None = None  # the bookmark that the run is going to
+        self._run: Trace | None = None  # the bookmark being named
         self.naming = Naming(plane, transport.scrubber, self.name)
         transport.scrubber.chosen.connect(self.go)
         transport.scrubber.menu_wanted.connect(
@@ -54,7 +54,7 @@ class BookmarkCommands(QObject):
         return self._session.settled.bookmarks
 
     def ask(self, t: int | None = None) -> None:
-        """For the name of the bookmark at t, or here: one that is there is renamed."""
+        """Ask for the name of the bookmark at t, or here; an existing one is renamed."""
         t = self._session.replay.now if t is None else t
         known = bookmark_at(self._all, t)
         if known is None and len(self._all) >= MOST_BOOKMARKS:
@@ -64,7 +64,7 @@ class BookmarkCommands(QObject):
             self.naming.ask(t, self._proposed(t) if known is None else known.name)
 
     def _another(self) -> None:
-        """A name is not given to an update of another run."""
+        """Cancel naming: the step belongs to another run."""
         if not self.naming.isHidden() and self._session.trace is not self._run:
             self.naming.leave()
 
@@ -80,7 +80,7 @@ class BookmarkCommands(QObject):
         )
 
     def name(self, t: int, name: str) -> None:
-        """The bookmark at t is called so."""
+        """Set the name of the bookmark at t."""
         known = bookmark_at(self._all, t)
         after = marked(self._all, t, name)
         self._edit(
@@ -88,7 +88,7 @@ class BookmarkCommands(QObject):
         )
 
     def remove(self, t: int | None = None) -> None:
-        """The one at t, or here."""
+        """Remove the bookmark at t, or here."""
         known = bookmark_at(self._all, self._session.replay.now if t is None else t)
         if known is not None:
             self._edit(f"remove bookmark {known.name}", unmarked(self._all, known.t))
@@ -104,7 +104,7 @@ class BookmarkCommands(QObject):
             self._session.edit(step, replace(self._session.settled, bookmarks=after))
 
     def next(self, way: int) -> None:
-        """To the next one, or with −1 to the one before."""
+        """Go to the next one, or with −1 to the previous one."""
         now = self._session.replay.now
         ahead = [bookmark for bookmark in self._all[::way] if way * bookmark.t > way * now]
         if ahead:
@@ -114,7 +114,7 @@ class BookmarkCommands(QObject):
             self._session.note(none if self._all else NONE_YET)
 
     def go(self, bookmark: Bookmark) -> None:
-        """There, or as far as the run goes, which is said."""
+        """Go there, or as far as the run goes, with a message."""
         if locked(self._session.locks, "transport"):
             self._session.note(SAID["transport"])
             return
@@ -135,7 +135,7 @@ class BookmarkCommands(QObject):
             )
 
     def menu(self, bookmark: Bookmark) -> QMenu:
-        """Rename or remove it."""
+        """A menu to rename or remove it."""
         menu = QMenu(self._transport)
         menu.setObjectName("bookmark-menu")
         menu.aboutToHide.connect(menu.deleteLater)
@@ -145,7 +145,7 @@ class BookmarkCommands(QObject):
         return menu
 
     def list_in(self, menu: QMenu) -> None:
-        """All of them at the end of a menu, as they are when it opens."""
+        """List all bookmarks at the end of a menu when it opens."""
         menu.addSeparator()
         shown: list[QAction] = []
 

@@ -1,8 +1,7 @@
 """Bookmarks as small flags over the history: a thin pole on the line and a cloth with two tails,
 higher than all other marks.
 
-Where the next one is close, a cloth is narrower, so that each of several is seen and can be
-clicked.
+If the next one is close, a cloth is narrower, so that each can be seen and clicked.
 """
 
 from collections.abc import Callable
@@ -18,14 +17,14 @@ WIDE, HIGH, LEAST = (
     7,
     6,
     2,
-)  # pixels of a cloth, which even at the end of the line has room; of the narrowest one
+)  # size of a cloth in pixels, which also fits at the end of the line; width of the narrowest
 NOTCH = 2  # pixels between its tails
-AROUND = 3  # pixels around it that are its own, too
+AROUND = 3  # pixels around it that also belong to it
 
 
 @dataclass(frozen=True)
 class Flag:
-    """A bookmark where it stands, and how wide its cloth is."""
+    """A bookmark, its position, and the width of its cloth."""
 
     bookmark: Bookmark
     x: int
@@ -33,12 +32,12 @@ class Flag:
 
     @property
     def box(self) -> QRectF:
-        """Where a click is meant for it."""
+        """Where a click hits it."""
         return QRectF(self.x - AROUND, 0, self.wide + 2 * AROUND, HIGH + AROUND)
 
 
 def flags_of(bookmarks: Bookmarks, x_of: Callable[[float], float], most: int) -> tuple[Flag, ...]:
-    """Those that can be seen of a history up to `most`, from left to right."""
+    """The flags of a history up to `most`, from left to right."""
     seen = [(bookmark, round(x_of(bookmark.t))) for bookmark in bookmarks if bookmark.t <= most]
     room = [right - left - 1 for (_, left), (_, right) in pairwise(seen)]
     return tuple(
@@ -48,13 +47,13 @@ def flags_of(bookmarks: Bookmarks, x_of: Callable[[float], float], most: int) ->
 
 
 def flag_at(flags: tuple[Flag, ...], place: QPointF) -> Flag | None:
-    """The one that is meant there, the nearest of several."""
+    """The flag at a place, the nearest of several."""
     near = [flag for flag in flags if flag.box.contains(place)]
     return min(near, key=lambda flag: abs(flag.x + flag.wide / 2 - place.x()), default=None)
 
 
 def draw_flags(p: QPainter, flags: tuple[Flag, ...], foot: int, ink: QColor) -> None:
-    """Poles down to the line."""
+    """Draw the flags with poles down to the line."""
     p.setPen(Qt.PenStyle.NoPen)
     p.setBrush(ink)
     for flag in flags:

@@ -1,8 +1,8 @@
-"""A field at the foot of the plane to give a bookmark its name: one is proposed, Enter keeps it,
+"""A field at the bottom of the plane for the name of a bookmark: one is proposed, Enter keeps it,
 Escape does not.
 
-It stands over its place in the history; on stage, where no history is seen, in the middle. Whoever
-types and then goes elsewhere has named it, too.
+It is above its place in the history; on stage, where no history is shown, in the middle. When the
+focus leaves, the name counts, too.
 """
 
 from collections.abc import Callable
@@ -26,8 +26,7 @@ STILL_THERE = (
 
 
 class Naming(QFrame):
-    """The field; `keep` is what becomes of an update and its name, and refuses a name that cannot
-    be."""
+    """The field; `keep` takes a step and its name, and refuses an invalid name."""
 
     def __init__(
         self, plane: Plane, scrubber: Scrubber, keep: Callable[[int, str], object]
@@ -54,7 +53,7 @@ class Naming(QFrame):
         plane.resized.connect(self._follow)
 
     def ask(self, t: int, name: str) -> None:
-        """For a name of the bookmark at t; this one is proposed."""
+        """Ask for a name of the bookmark at t, with this proposal."""
         self.t = t
         self.title.setText(f"Bookmark at step {grouped(t)}")
         self.box.setText(name)
@@ -87,7 +86,7 @@ class Naming(QFrame):
         return super().eventFilter(watched, event)
 
     def _end(self) -> None:
-        """Keep it; a name that cannot be is told, and can be mended."""
+        """Keep it; an invalid name is reported and can be corrected."""
         try:
             self._keep(self.t, _one_line(self.box.text()))
         except LinlabError as error:
@@ -96,7 +95,7 @@ class Naming(QFrame):
         self.leave()
 
     def _let_go(self) -> None:
-        """Somebody went elsewhere: what was typed counts, if it is a name."""
+        """The focus has left: keep what was typed, if it is a valid name."""
         typed = _one_line(self.box.text()) if self.box.isModified() else ""
         self.box.setModified(False)
         self.hide()
@@ -107,7 +106,7 @@ class Naming(QFrame):
             self._plane.session.note(str(error))
 
     def leave(self) -> None:
-        """Without a name."""
+        """Close without a name."""
         self.box.setModified(False)
         self.hide()
         self._plane.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -117,7 +116,7 @@ class Naming(QFrame):
         self._place()
 
     def _dress(self) -> None:
-        """In the colours of the plane, and as large as its letters."""
+        """Use the colours and the font size of the plane."""
         theme = self._plane.theme
         size = round(self._plane.font_size)
         self.setFixedWidth(min(22 * size, self._plane.width() - 2 * AWAY))

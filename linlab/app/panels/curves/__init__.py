@@ -1,2 +1,2 @@
-"""The curves of a run: their plot, what is told under the mouse, the exact optimum. Imports canvas
+"""The curves of a run: their plot, the readout under the mouse, the exact optimum. Imports canvas
 and the rooms before it."""

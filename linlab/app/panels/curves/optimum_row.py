@@ -1,4 +1,4 @@
-"""The switch of the exact optimum of the run in hand, and what came of it in words."""
+"""The switch of the exact optimum of the current run, and its result in words."""
 
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
@@ -14,8 +14,7 @@ BUSY = "It is being computed; switch it off to cancel (O)"
 
 
 class OptimumRow(QWidget):
-    """While it takes long, the note counts the seconds; what it says of a problem that is gone is
-    grey."""
+    """While it takes long, the note counts the seconds; a note about an earlier problem is grey."""
 
     def __init__(self, session: Session) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""A small plot of curves against updates, which goes to the one that is clicked."""
+"""A small plot of curves over the steps; a click goes to a step."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -38,13 +38,13 @@ from linlab.engine.picture.shapes import Frame, Label, Panel, Picture
 
 TICK, CAPTION = 10, 11  # sizes of their fonts
 TOP, RIGHT, BOTTOM = 6, 4, 18  # around the curves
-LEAST_HEIGHT = 64  # pixels of its height
-LEFT = (36, 54, 72)  # beside them: a width that changes seldom, so that nothing trembles
+LEAST_HEIGHT = 64  # its height in pixels
+LEFT = (36, 54, 72)  # beside them: a width that rarely changes, so that nothing jumps
 
 
 class Plot(Canvas):
-    """Curves, a cursor at t and one under the mouse. `picked` says which t was clicked, `hovered`
-    which is pointed at."""
+    """Curves, a cursor at t and one under the mouse. `picked` emits the clicked t, `hovered` the
+    one under the mouse."""
 
     picked = Signal(int)
     hovered = Signal(object)  # a t, or None
@@ -87,8 +87,8 @@ class Plot(Canvas):
         log: tuple[bool, bool],
         epoch: int = 0,
     ) -> None:
-        """The curves of a mode over the times t, up to `far`, `epoch` of which are the first epoch;
-        a curve that is not given is not shown."""
+        """Draw the curves of a mode over the times t, up to `far`; the first epoch ends at `epoch`.
+        A curve without values is not shown."""
         self.mode = mode
         self._t = np.asarray(t, float)
         self._values = values
@@ -103,27 +103,26 @@ class Plot(Canvas):
             self.viewport().update()
 
     def tell_of(self, t: int | None) -> None:
-        """Values of this update are told elsewhere."""
+        """The values of this step are shown elsewhere."""
         if t != self._told:
             self._told = t
             self.viewport().update()
 
     def say(self, text: str) -> None:
-        """A sentence instead of curves."""
+        """Show a sentence instead of curves."""
         self._message.setText(text)
         self._message.setVisible(bool(text))
         self.viewport().update()
 
     def data(self, key: str) -> tuple[Any, Any]:
-        """What a curve shows, in the units of the axes."""
+        """The data of a curve, in the units of the axes."""
         if key not in self._values or key not in {line.key for line in mode_of(self.mode).lines}:
             return np.empty(0), np.empty(0)
         return across(self._t, self.log[0]), upward(self._values[key], self.log[1])
 
     @property
     def caption(self) -> str:
-        """What stands at the end of the axis: how far it goes, or the step that the values under
-        the mouse are of."""
+        """The text at the end of the axis: how far it goes, or the step under the mouse."""
         return (
             f"{grouped(max(self._far, SHORTEST))} steps"
             if self._told is None
@@ -132,7 +131,7 @@ class Plot(Canvas):
 
     @property
     def panel(self) -> Panel:
-        """The curves, without the cursors, which move more often."""
+        """The curves without the cursors, which move more often."""
         if self._panel is None:
             end = text_width(f"{grouped(max(self._far, SHORTEST))} steps", px(CAPTION)) + 18
             for left in map(px, LEFT):
@@ -164,7 +163,7 @@ class Plot(Canvas):
 
     @property
     def picture(self) -> Picture:
-        """What is drawn now."""
+        """The current picture."""
         width, height = float(self.width()), float(self.height())
         if self._said:
             return Picture(width, height, self.theme.card, ())
@@ -206,7 +205,7 @@ class Plot(Canvas):
     # The mouse
 
     def point(self, t: int) -> QPointF:
-        """Where in the widget an update lies, at half height."""
+        """Where in the widget a step is, at half height."""
         view = self.panel.view
         return QPointF(
             *self.panel.to_page([(across(t, self.log[0]), (view.bottom + view.top) / 2)])[

@@ -1,7 +1,7 @@
-"""The values under the mouse in one slim line, which stands where the legend stood: a piece of each
-curve, its name, its value.
+"""The values under the mouse on one line in place of the legend: a piece of each curve, its name,
+its value.
 
-Where there is no room for the names, the pieces say whose values they are.
+If there is no room for the names, the pieces say whose values they are.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ class Readout(QWidget):
         self.update()
 
     def text(self) -> str:
-        """All of it, as words."""
+        """All of it as text."""
         return " · ".join(f"{line.title} {value}" for line, value in self._told) or self._why
 
     def sizeHint(self) -> QSize:
