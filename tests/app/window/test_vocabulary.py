@@ -2,12 +2,15 @@
 the start, in the middle and after a mistake; and a text that does not would be noticed."""
 
 import pytest
+from PySide6.QtGui import QAction
 
 from linlab import Document, Learner, make_points
+from linlab.engine.document.look import SIMPLE
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, completed, draw
+from tests.engine.teams import document_learners
 
 from .said import said_apart, said_by, said_in, together
 from .vocabulary import FEATURES, KERNEL, LINEAR, Said, complaints
@@ -28,6 +31,8 @@ STATES = {
     "ADALINE": (LINEAR, 2, Learner.of("adaline")),
     "naive Bayes": (LINEAR, 2, Learner.of("naive-bayes")),
     "nearest centroid": (LINEAR, 2, Learner.of("centroid")),
+    "stack": (LINEAR, 2, Learner.of("stacking")),
+    "bag": (LINEAR, 2, Learner.of("bagging")),
     "quadratic SVM": (FEATURES, 2, Learner.of("svm", space="monomial", degree=2)),
     "random features": (FEATURES, 2, Learner.of("perceptron", space="fourier")),
     "RBF SVM": (KERNEL, 2, Learner.of("svm", space="rbf")),
@@ -38,7 +43,8 @@ STATES = {
 
 def document(name: str) -> Document:
     _, classes, learner = STATES[name]
-    return Document(make_points("blobs", n=60, classes=classes, noise=1.6, seed=3), (learner,))
+    points = make_points("blobs", n=60, classes=classes, noise=1.6, seed=3)
+    return Document(points, document_learners(learner))
 
 
 def mistake(trace: Trace) -> int:
@@ -78,6 +84,25 @@ def test_that_the_window_keeps_to_the_table(window, name):
         plane = [Said("plane", entry.text) for entry in panel.legend]
         plane += [Said("plane", window.statusBar().currentMessage())]
         assert not complaints(space, [*plane, *said_by(window.right.step, "this step")]), t
+
+
+@pytest.mark.parametrize("name", ["perceptron", "logistic", "MIRA", "quadratic SVM", "RBF SVM"])
+def test_that_simple_keeps_to_it_too(window, name):
+    window.modes.choose(SIMPLE)
+    for t in moments(window, name):
+        assert not complaints(STATES[name][0], said_apart(window, "Simple")), t
+
+
+def test_that_menus_and_keys_keep_to_it(window):
+    """Whatever the space: a menu speaks of all of them."""
+    every = [
+        text for each in window.findChildren(QAction) for text in (each.text(), each.toolTip())
+    ]
+    window.show_help()
+    every += [said.text for said in said_by(window.help, "keys")]
+    window.help.close()
+    assert len(every) > 60
+    assert not complaints(KERNEL, [Said(f"menu {k}", text) for k, text in enumerate(every)])
 
 
 @pytest.mark.parametrize("name", STATES)
