@@ -35,7 +35,7 @@ PERIOD = 2000  # milliseconds that a change may wait for its autosave
 
 @dataclass(frozen=True)
 class Aside:
-    """A document that waits while something else is shown, with what is known of its file."""
+    """A document put aside while something else is shown, with the state of its file."""
 
     session: PutAside
     look: Look
@@ -50,40 +50,40 @@ class Aside:
 
 
 class DocumentFiles(QObject):
-    """Which file the session's document belongs to, and whether it holds what the session does."""
+    """The file of the session's document, and whether it is up to date."""
 
-    renamed = Signal()  # another path, another name, or saved where it was unsaved
-    opened = Signal()  # a document to be looked at as it says: see `look`
+    renamed = Signal()  # another path or name, or the document was saved
+    opened = Signal()  # a document should be shown with its own look: see `look`
 
     def __init__(self, session: Session, settings: Settings | None = None) -> None:
         super().__init__()
         self.session = session
         self.settings = settings or Settings()
         self.path: Path | None = None
-        self._stamp = NOTHING  # of the file, as it was read or written here
-        self.suggestion: Path | None = None  # where “Save as” may begin if there is no path
+        self._stamp = NOTHING  # the stamp of the file, when it was read or written
+        self.suggestion: Path | None = None  # where “Save as” starts if there is no path
         self.name = "Untitled"
         self._saved: Document | None = session.settled
         self._seen: Document | None = session.settled
         self.dirty = False
         self.look = (
             session.settled.look
-        )  # how the document is to be looked at, as it was when it was saved, if anybody says
-        self.prepared = False  # whether what becomes of the document is for the moment
+        )  # the look with which the document should be shown, if there is one
+        self.prepared = False  # whether changes to the document are temporary
         self.looked_at: Callable[[], Look] = lambda: Look(
             session.replay.now
-        )  # how; a window knows more of it
+        )  # how to get the look; the window knows more about it
         self._autosave: Path | None = None
         self._lock: QLockFile | None = None
-        self._passing = False  # whether what is shown is for the moment, and not worth an autosave
+        self._passing = False  # whether what is shown is temporary and needs no autosave
         self._warned = False
-        self._complaint = ""  # the last one, if nothing has gone well since
+        self._complaint = ""  # the last error, until something succeeds
         self._timer = QTimer(self, interval=PERIOD, singleShot=True)
         self._timer.timeout.connect(self.autosave)
         session.changed.connect(self._look)
 
     def title(self) -> str:
-        """What the window is called."""
+        """The title of the window."""
         return f"{'• ' if self.dirty else ''}{self.name} — linlab"
 
     @property
@@ -99,7 +99,7 @@ class DocumentFiles(QObject):
 
     @property
     def may_go(self) -> bool:
-        """Whether the document may be left behind without a question."""
+        """Whether the document may be closed without asking."""
         return self.prepared or not self.dirty
 
     @property
@@ -108,15 +108,16 @@ class DocumentFiles(QObject):
         return tuple(map(Path, self.settings.now.recent))
 
     def new(self, document: Document | None = None) -> None:
-        """An untitled document: this one, or an empty plane with the learners there are, every
-        point to train on.
+        """Open an untitled document: this one, or an empty plane with the current learners, all
+        points for training.
 
-        Undo brings the one before back, where it was."""
+        Undo brings back the one before.
+        """
         document = document or _undivided(self._document_of(Points.empty(("A", "B"))))
         self._begin(document, saved=document, step="new document")
 
     def read(self, path: str | os.PathLike[str]) -> Document | Points | None:
-        """What a file holds; if that cannot be had, say why."""
+        """The content of a file; if it cannot be read, report why."""
         file = Path(os.path.abspath(path))
         try:
             return load(file)
@@ -128,11 +129,11 @@ class DocumentFiles(QObject):
             return None
 
     def open(self, path: str | os.PathLike[str], prepared: bool = False) -> bool:
-        """Open a document, or points for the learners there are; if that fails, say why and leave
-        everything alone.
+        """Open a document, or points for the current learners; if that fails, report why and change
+        nothing.
 
-        What was prepared may be changed in front of a class: nobody is asked about it, and `revert`
-        is the way back."""
+        A prepared document may be changed freely: nothing is asked, and `revert` goes back.
+        """
         file = Path(os.path.abspath(path))
         stamp = stamp_of(file)
         found = self.read(path)
@@ -151,8 +152,7 @@ class DocumentFiles(QObject):
         return True
 
     def revert(self) -> None:
-        """Back to the document as it was opened or saved, and as it was looked at then; one step of
-        undo."""
+        """Go back to the document and the look as they were opened or saved; one undo."""
         if self._saved is None:
             self.session.note(
                 "This document was recovered and has not been saved since: there is nothing to go back to."
@@ -163,14 +163,14 @@ class DocumentFiles(QObject):
         self.opened.emit()
 
     def changed_outside(self, path: str | os.PathLike[str] | None = None) -> bool:
-        """Whether to save there would replace what somebody else has saved in the document's file
-        since it was read."""
+        """Whether saving would overwrite changes that someone else has made to the file since it
+        was read."""
         if self.path is None or (path is not None and Path(os.path.abspath(path)) != self.path):
             return False
         return stamp_of(self.path) not in (NOTHING, self._stamp)
 
     def reload(self) -> bool:
-        """The document's file as it is now; undo brings back what was here."""
+        """Load the file again; undo brings back what was here."""
         if self.path is None:
             return False
         stamp = stamp_of(self.path)
@@ -188,7 +188,7 @@ class DocumentFiles(QObject):
         return True
 
     def put_aside(self) -> Aside:
-        """What is open waits; an autosave of it stays, so that not even a crash loses it."""
+        """Put the open document aside; its autosave stays, so that a crash does not lose it."""
         self.autosave()
         aside = Aside(
             put_aside(self.session),
@@ -207,11 +207,11 @@ class DocumentFiles(QObject):
         return aside
 
     def show_step(self, document: Document, name: str, locks: frozenset[str]) -> None:
-        """A document for the moment, while another waits; these parts of it are locked."""
+        """Show a temporary document while another is put aside; these parts of it are locked."""
         self._begin(document, saved=document, name=name, prepared=True, locks=locks)
 
     def take_back(self, aside: Aside) -> None:
-        """What waited is open again, as it was."""
+        """Restore the document that was put aside."""
         self._drop()
         self._passing = False
         self._autosave = aside.autosave
@@ -230,7 +230,7 @@ class DocumentFiles(QObject):
 
     @property
     def proposal(self) -> Path:
-        """Where “Save as” begins: the document's file, or its title as the name of one."""
+        """Where “Save as” starts: the document's file, or a name from its title."""
         if self.path is not None:
             return self.path
         title = self.session.settled.title
@@ -240,8 +240,8 @@ class DocumentFiles(QObject):
         return self.suggestion.with_name(named) if self.suggestion is not None else Path(named)
 
     def save(self, path: str | os.PathLike[str] | None = None, look: Look | None = None) -> bool:
-        """Write the document to its file or another one, looked at as it is now or was at another
-        moment; if that fails, say why: the old file is as it was."""
+        """Write the document to its file or another one, with its look now or at another moment; if
+        that fails, report why: the old file is unchanged."""
         document = replace(self.session.settled, look=look or self.looked_at())
         text = json.dumps(document.to_json(), allow_nan=False)
         try:
@@ -264,7 +264,7 @@ class DocumentFiles(QObject):
         return True
 
     def close(self) -> None:
-        """The user has saved or given up the work: nothing is left to recover."""
+        """The user has saved or discarded the work: nothing is left to recover."""
         self.dirty = False
         self._drop()
 
@@ -286,12 +286,12 @@ class DocumentFiles(QObject):
             if not self._warned:  # once is enough
                 self._complain(f"Unsaved work cannot be backed up: {error}")
             self._warned = True
-        # A very large document takes noticeable time: at most a twentieth of it all.
+        # A very large document takes noticeable time: at most a twentieth of all time.
         self._timer.setInterval(max(PERIOD, round(20_000 * (time.perf_counter() - begun))))
 
     def recoverable(self) -> tuple[Autosave, ...]:
-        """What labs that are no longer running have left behind, newest first; what is broken is
-        told, and stays."""
+        """The autosaves of labs that are no longer running, newest first; broken ones are reported,
+        and stay."""
         found = []
         for file in autosaves():
             if abandoned(file):
@@ -303,14 +303,14 @@ class DocumentFiles(QObject):
         return tuple(sorted(found, key=lambda entry: -entry.when))
 
     def recover(self, entry: Autosave) -> None:
-        """Go on with an autosave, as an unsaved document."""
+        """Continue with an autosave, as an unsaved document."""
         self._begin(entry.document, saved=None, name=entry.name, suggestion=entry.origin)
         self.autosave()
-        if not self._warned:  # there is an autosave of our own now
+        if not self._warned:  # we have our own autosave now
             self.discard(entry)
 
     def discard(self, entry: Autosave) -> None:
-        """Throw an autosave away."""
+        """Delete an autosave."""
         with suppress(OSError):
             entry.file.unlink(missing_ok=True)
 
@@ -345,15 +345,15 @@ class DocumentFiles(QObject):
         self.session.said.emit(sentence)
 
     def _content(self) -> None:
-        """The document is saved or another: what could not be done with files is over."""
+        """The document was saved or replaced: an earlier file error no longer matters."""
         sentence = self._complaint
         self._complaint = ""
         if sentence:
             self.session.over.emit(sentence)
 
     def _look(self) -> None:
-        """Is the settled document another one? Then it may differ from the saved one, and waits for
-        its autosave."""
+        """If the settled document has changed, it may differ from the saved one, and needs an
+        autosave."""
         if self.session.settled is self._seen:
             return
         self._seen = self.session.settled
@@ -369,7 +369,7 @@ class DocumentFiles(QObject):
             self._timer.start()
 
     def _document_of(self, points: Points) -> Document:
-        """A document of these points and the learners in force."""
+        """A document of these points and the current learners."""
         base = self.session.settled
         learners = base.learners_at(self.session.replay.now)
         return replace(base.bare, points=points, learners=learners, timeline=(), source=None)
@@ -382,9 +382,7 @@ class DocumentFiles(QObject):
         chosen = Path(os.path.abspath(path))
         if chosen.suffix.lower() == SUFFIX:
             return chosen
-        file = chosen.with_name(
-            chosen.name + SUFFIX
-        )  # under another ending it would not open again
+        file = chosen.with_name(chosen.name + SUFFIX)  # with another suffix it would not open again
         if os.path.exists(file):
             raise LinlabError(
                 f"The file {file.name} already exists: choose it by its full name to replace it."
@@ -416,7 +414,7 @@ class DocumentFiles(QObject):
 
 
 def _undivided(document: Document) -> Document:
-    """With the split that a document has at first, and no read-out that asks for dev points."""
+    """With the default split, and no read-out that needs dev points."""
     learners = tuple(
         each.replace(average="last") if each["average"] == "best" else each
         for each in document.learners

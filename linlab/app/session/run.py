@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from linlab.engine.optimum.exact import Optimum
 
 
-CELLS = 15_000  # of the grid that the plane is drawn on, about
+CELLS = 15_000  # cells of the plane's grid, about
 
 
 @dataclass(frozen=True)
@@ -50,24 +50,26 @@ class Coming:
 
 
 class LiveRun(QObject):
-    """The run of one learner; `measured` says that there is another optimum, another bound, or a
-    word about either."""
+    """The run of one learner; `measured` is emitted when the optimum, the bound or their progress
+    changes."""
 
     measured = Signal()
 
     def __init__(self, parent: QObject, which: int) -> None:
         super().__init__(parent)
         self.which = which
-        self.moment: Moment | None = None  # where it is; None while the points cannot be trained on
+        self.moment: Moment | None = (
+            None  # its position; None while the points cannot be trained on
+        )
         self.trace: Trace | None = None
-        self.t = 0  # the session's, or the end of this run if that comes before
-        self.trained = 0  # how far, which may be beyond t
-        self.trouble = ""  # why, in words
+        self.t = 0  # the session's, or the end of this run if that comes first
+        self.trained = 0  # how far it is trained, which may be beyond t
+        self.trouble = ""  # why it cannot be trained, in words
         self._coming: Coming | None = None
         self._arriving: Coming | None = None
         self._history: History | None = None
-        self._measured: Moment | None = None  # the last one that was measured
-        self._asked = 0  # of which t it was asked for
+        self._measured: Moment | None = None  # the last measured moment
+        self._asked = 0  # the t that was requested
         self._reader = Background(self)
         self._reader.answered.connect(self._read)
         self.exact, self.bound, self.risk = (
@@ -80,7 +82,7 @@ class LiveRun(QObject):
             each.changed.connect(self.measured)
 
     def open(self, document: Document) -> None:
-        """The document is another: begin anew."""
+        """Start again with another document."""
         try:
             self._begin(Trace(document, self.which, BUDGET // len(document.learners)), "")
         except LinlabError as error:
@@ -101,10 +103,12 @@ class LiveRun(QObject):
         self.t = 0 if moment is None else moment.t
 
     def train(self, t: int, seconds: float, ahead: bool = False) -> int:
-        """Train towards t for about so many seconds; how far that got, t if the run ends before.
+        """Train towards t for about this many seconds; return how far that got, or t if the run
+        ends before.
 
-        Points that cannot be trained on from some t on are trouble; ahead of where we are, nobody
-        has to hear of it yet."""
+        Points that cannot be trained on from some t on are reported; ahead of the current position
+        they are not reported yet.
+        """
         if self.trace is None:
             return t
         try:
@@ -117,19 +121,19 @@ class LiveRun(QObject):
         return t if got == self.trace.clamp(t) else got
 
     def be_at(self, t: int) -> None:
-        """As far as t, or where the run ends before."""
+        """Go to t, or to the end of the run if that comes first."""
         t = self.clamp(t)
         if self.moment is not None and self.moment.t != t:
             self._be(Moment(self.moment.trace, t))
         self.exact.look(self.problem)
 
     def clamp(self, t: int) -> int:
-        """The last update up to t that this run has."""
+        """The last step up to t that this run has."""
         return 0 if self.trace is None else self.trace.clamp(t)
 
     @property
     def problem(self) -> Problem | None:
-        """The one in force at t."""
+        """The problem at t."""
         return None if self.moment is None else self.moment.problem
 
     @property
@@ -138,45 +142,44 @@ class LiveRun(QObject):
 
     @property
     def step(self) -> Step | None:
-        """The update that led to t."""
+        """The step that led to t."""
         return None if self.moment is None else self.moment.step
 
     @property
     def finished(self) -> str:
-        """Why there is no further update, in words; empty if there is one."""
+        """Why there is no further step, in words; empty if there is one."""
         return self.trouble if self.moment is None else self.moment.finished
 
     @property
     def optimum(self) -> "Optimum | None":
-        """The exact one of the problem in force, if it is known."""
+        """The exact optimum of the current problem, if it is known."""
         return self.exact.value
 
     def look_for_bound(self) -> MistakeBound:
-        """The mistake bound of the problem in force; it is looked for if somebody wants to know."""
+        """The mistake bound of the current problem, computed on demand."""
         self.bound.look(self.trace, self.t, self.trouble)
         return self.bound
 
     def look_for_separability(self) -> Separability:
-        """Whether the examples in force can be separated; it is looked for if somebody wants to
-        know."""
+        """Whether the current examples can be separated, computed on demand."""
         self.separability.look(self.trace, self.t, self.trouble)
         return self.separability
 
     def look_for_risk(self) -> ExpectedRisk:
-        """The expected risk of the model at t; it is asked for if somebody wants to know."""
+        """The expected risk of the model at t, computed on demand."""
         self.risk.look(self.trace, self.t)
         return self.risk
 
     @property
     def history(self) -> History | None:
-        """Its measures, as far as somebody has asked for them."""
+        """Its measures, as far as they were requested."""
         if self._history is None and self.trace is not None:
             self._history = History(self.trace, self.sample)
         return self._history
 
     def sample(self, t: int) -> Sample | None:
-        """The measures at t; None as long as they are computed in the background: `measured` says
-        when they are there."""
+        """The measures at t; None while they are computed in the background: then `measured` is
+        emitted."""
         assert self.trace is not None
         known = self.trace.measured(t)
         if known is None and (moment := self._ask(Moment.of(self.trace, t))) is not None:
@@ -185,14 +188,13 @@ class LiveRun(QObject):
 
     @property
     def measured_moment(self) -> Moment | None:
-        """The one at t, with its measures; while those are computed, the last one that was
-        measured."""
+        """The moment at t with its measures; while they are computed, the last measured one."""
         if self.moment is not None and self._measured is not self.moment:
             self._measured = self._ask(self.moment) or self._measured
         return self._measured
 
     def _ask(self, moment: Moment) -> Moment | None:
-        """What is measured in a frame, at once; all else in the background."""
+        """Measure at once what fits into a frame, everything else in the background."""
         if moment.effort <= FRAME:
             return moment.measuring()()
         t = moment.t
@@ -201,7 +203,7 @@ class LiveRun(QObject):
         return None
 
     def _read(self, answer: Moment | LinlabError) -> None:
-        if isinstance(answer, Moment):  # it may be one that only the curves asked for
+        if isinstance(answer, Moment):  # it may be one that only the curves requested
             known = [each for each in (answer, self._measured) if each is not None]
             self._measured = min(known, key=lambda each: abs(each.t - self.t))
         self.measured.emit()
@@ -213,7 +215,7 @@ class LiveRun(QObject):
 
     @property
     def coming(self) -> Coming | None:
-        """The update about to be made, in slow motion."""
+        """The next step, in slow motion."""
         return (
             self._coming if self._coming is not None and self._coming.step.t == self.t + 1 else None
         )
@@ -226,8 +228,8 @@ class LiveRun(QObject):
 
     @property
     def lit(self) -> Step | None:
-        """The update that everything speaks of: in slow motion the one about to be made, else the
-        one that led to t."""
+        """The step that everything shown is about: in slow motion the next one, otherwise the one
+        that led to t."""
         coming = self.coming
         return self.step if coming is None else coming.step
 

@@ -1,4 +1,4 @@
-"""The commands on documents: new, open, save, and what is asked before one is left behind."""
+"""The commands on documents: new, open, save, and the questions before one is closed."""
 
 import time
 from pathlib import Path
@@ -46,15 +46,14 @@ class DocumentCommands:
             self.open_path(Path(name))
 
     def open_prepared(self) -> None:
-        """Documents to be shown, one or several in turn: nobody is asked about what becomes of
-        them."""
+        """Open prepared documents, one or several in turn: changes to them are never asked about."""
         names, _ = QFileDialog.getOpenFileNames(self._window, "Open as prepared", "", FILE_FILTER)
         if names and self.may_leave():
             self.programme.begin(map(Path, names))
 
     def turn(self, by: int) -> None:
-        """To the next step of a lesson or document of the programme, or with −1 to the one
-        before."""
+        """Go to the next page of a lesson or document of the programme, or with −1 to the previous
+        one."""
         if self.lessons is not None and self.lessons.turn(by):
             return
         if self.programme.has(by):
@@ -70,8 +69,8 @@ class DocumentCommands:
             )
 
     def open_path(self, path: Path) -> None:
-        """A file that cannot be read is no reason to ask whether this document may be left; a
-        lesson puts it aside."""
+        """A file that cannot be read is reported before asking about the open document; a lesson
+        puts it aside."""
         if self.lessons is not None and (
             path.is_dir() or path.suffix == ".linlesson" or path.name == "lesson.md"
         ):
@@ -82,7 +81,7 @@ class DocumentCommands:
             self.files.open(path)
 
     def revert(self) -> None:
-        """Back to the document as it was opened, or to the step of a lesson as it was shown."""
+        """Go back to the document as it was opened, or to the page of a lesson as it was shown."""
         if self.lessons is None or not self.lessons.restore():
             self.files.revert()
 
@@ -90,17 +89,14 @@ class DocumentCommands:
         return self.save_as() if self.files.path is None else self._save_to(None)
 
     def save_as(self) -> bool:
-        look = (
-            self.files.looked_at()
-        )  # at the moment of asking: the run may go on behind the dialog
+        look = self.files.looked_at()  # taken now: the run may go on behind the dialog
         name, _ = QFileDialog.getSaveFileName(
             self._window, "Save as", str(self.files.proposal), "Documents (*.linlab)"
         )
         return bool(name) and self._save_to(Path(name), look)
 
     def _save_to(self, path: Path | None, look: Look | None = None) -> bool:
-        """Save it there, or in its own file; if somebody else has saved that meanwhile, ask
-        first."""
+        """Save it there, or in its own file; if someone else has changed that file, ask first."""
         if not self.files.changed_outside(path):
             return self.files.save(path, look)
         answer = changed_file(self._window, self.files.name)
@@ -113,8 +109,8 @@ class DocumentCommands:
         return False  # what was here is in no file
 
     def may_leave(self) -> bool:
-        """Whether the document may be left behind: saved, or the user does not mind. A lesson is
-        left first: what is asked about is what was open before it."""
+        """Whether the document may be closed: it is saved, or the user agrees. A lesson is left
+        first: the question is about what was open before it."""
         if self.lessons is not None and self.lessons.run is not None:
             self.lessons.leave()
         if self.files.may_go:
@@ -132,7 +128,7 @@ class DocumentCommands:
         return answer == QMessageBox.StandardButton.Discard
 
     def offer_recovery(self) -> None:
-        """Work that a crash left behind, if somebody wants it."""
+        """Offer work that a crash left behind."""
         for entry in self.files.recoverable():
             what = entry.origin.name if entry.origin is not None else "an untitled document"
             when = time.strftime("%d %B, %H:%M", time.localtime(entry.when))

@@ -1,5 +1,4 @@
-"""The commands on points, classes and tools: what keys and menus do to them. Each change is one
-step of undo."""
+"""The commands on points, classes and tools. Each change is one undo."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,12 +15,12 @@ from linlab.engine.data.points import Points
 from linlab.engine.ground.errors import LinlabError
 
 NUDGE = 2  # pixels
-BESIDE = 10  # pixels to the right and down, where copies are put that would lie on their originals
+BESIDE = 10  # pixels by which copies are shifted if they would cover their originals
 
 
 class Editing(QObject):
-    """What can be done to the points of a session; `taken` says that another tool or class is in
-    hand."""
+    """The commands on the points of a session; `taken` is emitted when another tool or class
+    becomes current."""
 
     taken = Signal()
 
@@ -96,7 +95,7 @@ class Editing(QObject):
         self.plane.refresh()
 
     def escape(self) -> None:
-        """Drop the gesture that is going on, else the selection."""
+        """Cancel the current gesture, otherwise clear the selection."""
         if self.plane.busy:
             self.plane.drop_gesture()
             return
@@ -180,18 +179,17 @@ def _count(many: int) -> str:
 
 
 def _beside(points: Points, new: Points, step: float) -> NDArray[np.float64]:
-    """How far to shift the new points so that most of them do not lie exactly on points that are
-    there. (2,)"""
+    """How far to shift the new points so that most of them do not cover existing points. (2,)"""
     taken = set(map(tuple, points.x.tolist()))
     away = np.array([step, -step])
-    for k in range(100):  # more copies than that may lie on each other
+    for k in range(100):  # more copies than that may cover each other
         if sum(place in taken for place in map(tuple, (new.x + k * away).tolist())) <= len(new) / 2:
             return k * away
     return np.zeros(2)
 
 
 def _joined(points: Points, new: Points) -> Points:
-    """These points and the new ones; classes that are not there yet are added."""
+    """These points and the new ones; missing classes are added."""
     for name in new.classes:
         if name not in points.classes:
             points = points.add_class(name)

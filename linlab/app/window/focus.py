@@ -32,11 +32,11 @@ Key = Qt.Key
 ARROWS = (Key.Key_Left, Key.Key_Right, Key.Key_Up, Key.Key_Down)
 WALK = (*ARROWS, Key.Key_Home, Key.Key_End, Key.Key_PageUp, Key.Key_PageDown)
 PLACES = (QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide)
-AIR, LINE = 2, 2  # pixels between a control and its ring, and of the ring
+AIR, LINE = 2, 2  # pixels between a control and its ring, and the width of the ring
 
 
 def keys_of(control: QWidget | None) -> tuple[Qt.Key, ...]:
-    """The keys that a control understands, which are not the window's while it has the ring."""
+    """The keys that a control handles itself while it has the ring."""
     if isinstance(control, QAbstractSlider):
         return WALK
     if isinstance(control, QComboBox):
@@ -49,11 +49,11 @@ def keys_of(control: QWidget | None) -> tuple[Qt.Key, ...]:
 
 
 class Keyboard(QObject):
-    """Looks at the keys of a window before its shortcuts do, and draws the ring."""
+    """Handles the keys of a window before its shortcuts do, and draws the ring."""
 
     def __init__(self, window: QWidget, click: Callable[[], object]) -> None:
         super().__init__(window)
-        self._window, self._click = window, click  # where the cross in the plane is
+        self._window, self._click = window, click  # the position of the cross in the plane
         self._ring: Ring | None = None
         window.installEventFilter(self)
         app = QApplication.instance()
@@ -79,7 +79,7 @@ class Keyboard(QObject):
             return False
         key = Key(event.key())
         if key in (Key.Key_Tab, Key.Key_Backtab):
-            order(self._window)  # things come and go
+            order(self._window)  # widgets come and go
             return False
         if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             return False
@@ -91,7 +91,7 @@ class Keyboard(QObject):
         return mine
 
     def _press(self, key: Qt.Key) -> bool:
-        """A key that the control itself has no use for."""
+        """Handle a key that the control itself does not use."""
         control = self.control
         enter = key in (Key.Key_Return, Key.Key_Enter)
         if enter and isinstance(QApplication.focusWidget(), Plane):
@@ -112,13 +112,13 @@ class Keyboard(QObject):
             return
         _bring_into_sight(now)
         if isinstance(now, QLineEdit) or (isinstance(now, Plane) and not now.framed):
-            return  # a box has an edge of its own, and the stage is for looking only
+            return  # a text field has its own border, and the stage has no controls
         if now.window().windowType() not in (Qt.WindowType.Popup, Qt.WindowType.ToolTip):
             self._ring = Ring(now)
 
 
 class Ring(QWidget):
-    """The ring around a control: above it and its neighbours, and within what scrolls with it."""
+    """The ring around a control: above it and its neighbours, and inside what scrolls with it."""
 
     def __init__(self, control: QWidget) -> None:
         line = list(_line(control))
@@ -151,7 +151,7 @@ class Ring(QWidget):
         inside = self.control.rect()
         inside.moveTopLeft(self.control.mapTo(host, inside.topLeft()))
         self.setGeometry(inside.adjusted(-wide, -wide, wide, wide))
-        if self._round < 10:  # what is under it is not painted again with it
+        if self._round < 10:  # what is under it is not repainted with it
             edge = self._round + LINE
             self.setMask(
                 QRegion(self.rect()) - QRegion(self.rect().adjusted(edge, edge, -edge, -edge))
@@ -169,7 +169,7 @@ class Ring(QWidget):
 
 
 def order(window: QWidget) -> None:
-    """Tab goes through the window as one reads it."""
+    """Set the Tab order in reading order."""
     for before, after in pairwise(stops(window)):
         QWidget.setTabOrder(before, after)
 
@@ -200,7 +200,7 @@ def _reading(a: QWidget, b: QWidget) -> int:
 
 
 def _line(control: QWidget) -> Iterator[QWidget]:
-    """The control and what it stands in, up to what scrolls or the window."""
+    """The control and its parents, up to what scrolls or the window."""
     widget: QWidget | None = control
     while widget is not None:
         yield widget

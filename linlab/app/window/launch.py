@@ -1,5 +1,4 @@
-"""Opening the lab's window, and what happens to errors inside it. Nothing here imports Qt before it
-is needed."""
+"""Open the window, and handle errors inside it. Qt is imported only when it is needed."""
 
 import gc
 import signal
@@ -22,24 +21,23 @@ if TYPE_CHECKING:
     from linlab.engine.document.document import Source
     from linlab.engine.learner.learner import Learner
 
-_AGAIN, _LONGEST_LOG = 10.0, 1_000_000  # seconds until the same error is told again; bytes
+_AGAIN, _LONGEST_LOG = 10.0, 1_000_000  # seconds until the same error is reported again; bytes
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What the window is to open: files, or the points of a source, or what a first start shows;
-    and how."""
+    """What the window should open: files, the points of a source, or the first start; and how."""
 
     files: tuple[Path, ...] = ()  # several are a programme
     source: "Source | None" = None
-    learners: "tuple[Learner, ...]" = ()  # in the place of those that it has
-    prepared: bool = False  # nobody is asked about what becomes of them
-    present: bool = False  # on the full screen at once
+    learners: "tuple[Learner, ...]" = ()  # instead of those that it has
+    prepared: bool = False  # changes to them are never asked about
+    present: bool = False  # full screen at once
     lesson: str = ""  # a folder, an archive or the number of a shipped lesson
 
 
 def launch(asked: Asked) -> int:
-    """Open the window; the exit code when it is closed."""
+    """Open the window; return the exit code when it is closed."""
     check_screen()
     from PySide6.QtWidgets import QApplication
 
@@ -83,20 +81,20 @@ def launch(asked: Asked) -> int:
         if asked.present:
             window.present()
         code = app.exec()
-        files.autosave()  # a window that went with its screen was not closed by anybody: its work is kept
+        files.autosave()  # a window whose screen has gone was not closed by the user: its work is kept
     return code
 
 
 def keep_what_is_loaded() -> None:
-    """Code and modules stay until the end: to look through them for rubbish, now and then, would
-    take a tenth of a second."""
+    """Exclude loaded code and modules from garbage collection, which would take a tenth of a second
+    now and then."""
     gc.collect()
     gc.freeze()
 
 
 @contextmanager
 def reporting(session: "Session") -> Iterator[None]:
-    """Whatever goes wrong inside is logged, told in one sentence, and the lab goes on."""
+    """Log every error inside, report it in one sentence, and go on."""
     from linlab.app.session.settings import state_folder
 
     before = sys.excepthook, threading.excepthook
@@ -107,7 +105,7 @@ def reporting(session: "Session") -> Iterator[None]:
         kind: type[BaseException], error: BaseException, trace: TracebackType | None
     ) -> None:
         text = "".join(traceback.format_exception(kind, error, trace))
-        if time.monotonic() - told.get(text, -_AGAIN) < _AGAIN:  # an error in each repaint, say
+        if time.monotonic() - told.get(text, -_AGAIN) < _AGAIN:  # such as an error in each repaint
             return
         told[text] = time.monotonic()
         if isinstance(error, LinlabError):

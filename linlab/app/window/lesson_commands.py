@@ -1,4 +1,4 @@
-"""The commands on lessons: open, go through and leave one. What they need is made when the first
+"""The commands on lessons: open, go through and leave one. What they need is created when the first
 lesson is opened."""
 
 from collections.abc import Callable
@@ -43,26 +43,26 @@ class LessonCommands:
         editing: Editing,
         turned: Callable[[], object],
     ) -> None:
-        """`turned` is called when another step is shown, or none."""
+        """`turned` is called when another page is shown, or none."""
         self._window, self._plane, self._player, self._files = window, plane, player, files
         self._column, self._editing, self._turned = column, editing, turned
         self._made: LessonRun | None = None
         self._panel: LessonPanel | None = None
-        self.writing: Writing | None = None  # once somebody writes
-        self._tool = "add"  # to be taken again when a question in the plane is answered
+        self.writing: Writing | None = None  # once someone writes
+        self._tool = "add"  # restored when a question in the plane is answered
 
     @property
     def run(self) -> "LessonRun | None":
-        """The lesson that is open."""
+        """The open lesson."""
         return self._made if self._made is not None and self._made.active else None
 
     @property
     def answer_box(self) -> "AnswerBox | None":
-        """The control that answers the question of the step, if it asks one."""
+        """The control that answers the question of the page, if it has one."""
         return self._panel.question.box if self.run is not None and self._panel else None
 
     def _ready(self) -> "LessonRun":
-        """What a lesson needs, made once."""
+        """What a lesson needs, created once."""
         if self._made is None:
             from linlab.app.lessons.lesson_panel import LessonPanel
             from linlab.app.session.lessons.lesson_run import LessonRun
@@ -77,11 +77,11 @@ class LessonCommands:
         return self._made
 
     def open(self, path: Path, at: int = 0) -> bool:
-        """Begin the lesson in a folder or an archive."""
+        """Open the lesson in a folder or an archive."""
         return self._ready().open(path, at)
 
     def open_named(self, name: str) -> bool:
-        """A shipped lesson by its number, or one at a path."""
+        """Open a shipped lesson by its number, or one at a path."""
         from linlab.lessons.shipped import find
 
         try:
@@ -105,7 +105,7 @@ class LessonCommands:
             self.open(Path(name))
 
     def write(self) -> None:
-        """Write a lesson, or on with the one that was begun."""
+        """Write a new lesson, or continue the unfinished one."""
         if self.writing is None:
             from linlab.app.lessons.writer.writer_panel import WriterPanel
             from linlab.app.session.lessons.writing import Writing
@@ -121,13 +121,13 @@ class LessonCommands:
         self._column.open(WRITER)
 
     def make_step(self) -> None:
-        """What the lab shows becomes a step of the lesson that is written."""
+        """Make what the lab shows a page of the lesson being written."""
         self.write()
         assert self.writing is not None
         self.writing.make_step()
 
     def write_on(self) -> None:
-        """Write on the lesson that is open."""
+        """Edit the open lesson."""
         run = self.run
         if run is None or run.lesson is None:
             self._player.session.note(NO_LESSON_OPEN)
@@ -145,7 +145,7 @@ class LessonCommands:
             )
 
     def handout(self, blanks: bool) -> None:
-        """The lesson that is open on paper."""
+        """Save the open lesson as a handout."""
         if self.run is not None and self.run.lesson is not None:
             from .dialogs.handout import save_handout
 
@@ -155,7 +155,7 @@ class LessonCommands:
         self._ready().begin(lesson, None, at)
 
     def _show_in_lab(self, document: "Document") -> None:
-        """Undo brings back what was there; a preview is left first, so that what waits behind it is
+        """Undo brings back what was there; a preview is left first, so that what was put aside is
         not lost."""
         if self.run is not None:
             self.run.leave()
@@ -167,7 +167,7 @@ class LessonCommands:
             self._panel.apply_theme()
 
     def close(self) -> None:
-        """What is being written is kept, as the window closes."""
+        """Keep the draft when the window closes."""
         if self.writing is not None:
             self.writing.close()
             self.writing = None
@@ -179,28 +179,28 @@ class LessonCommands:
             self.run.leave()
 
     def turn(self, by: int) -> bool:
-        """To the next step, or with −1 the one before; whether there is a lesson to turn in."""
+        """Go to the next page, or with −1 the previous one; return whether a lesson is open."""
         if self.run is None:
             return False
         self.run.next() if by > 0 else self.run.back()
         return True
 
     def on(self) -> None:
-        """See what happens, after what was answered so far, play, or the next step."""
+        """Submit the answer given so far, or play, or go to the next page."""
         if self.run is None:
             self._player.session.note(NO_LESSON_OPEN)
         else:
             self.run.on()
 
     def restore(self) -> bool:
-        """This step as it was; whether there is one."""
+        """Reset this page; return whether there is one."""
         if self.run is None:
             return False
         self.run.restore()
         return True
 
     def fill(self, menu: QMenu) -> None:
-        """All lessons that can be opened."""
+        """List all lessons that can be opened."""
         from linlab.lessons.shipped import listed, shipped
 
         menu.clear()
@@ -239,7 +239,7 @@ class LessonCommands:
         self._turned()
 
     def _take(self, in_plane: bool) -> None:
-        """The hand in the plane answers, or does again what it did before."""
+        """The mouse in the plane answers a question, or works as before."""
         tool = self._plane.tool
         if in_plane and not tool.answers:
             self._tool = tool.name

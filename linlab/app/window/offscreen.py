@@ -1,4 +1,4 @@
-"""The window without a screen: built for one picture of it, and gone."""
+"""The window without a screen, created for one picture of it."""
 
 import sys
 import time
@@ -20,8 +20,8 @@ from linlab.engine.ground.writing import PathLike
 
 from .window import Window
 
-WAIT_SECONDS = 20.0  # seconds for everything to be measured; a run that is not there yet is waited for, however long it takes
-REST = 0.3  # seconds without anything to do: what is shown now and then only has been shown
+WAIT_SECONDS = 20.0  # seconds to measure everything; a run is waited for, however long it takes
+REST = 0.3  # seconds of idling after which periodic updates have been shown
 
 
 def write_view(
@@ -34,8 +34,8 @@ def write_view(
     path: PathLike,
     dpi: float,
 ) -> None:
-    """The whole window, or the card of the update that led to t, as a figure; the user's settings
-    play no part in it."""
+    """Write the whole window, or the card of the step that led to t, as a figure; the user's
+    settings are not used."""
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     with elsewhere(), _without_grumbling():
@@ -64,7 +64,7 @@ def write_view(
 
 
 def _wait(app: QApplication, window: Window) -> None:
-    """Until the run is there and everything shows it."""
+    """Wait until the run is there and everything shows it."""
     session = window.session
     latest = time.monotonic() + WAIT_SECONDS
     quiet = time.monotonic() + REST
@@ -81,7 +81,8 @@ def _wait(app: QApplication, window: Window) -> None:
 
 @contextmanager
 def _without_grumbling() -> Iterator[None]:
-    """A screen in memory cannot do all that a window manager could, and says so again and again."""
+    """The offscreen platform cannot do all that a window manager can, and warns about it
+    repeatedly."""
 
     def hear(kind: QtMsgType, where: QMessageLogContext, words: str) -> None:
         if not words.startswith("This plugin does not support"):

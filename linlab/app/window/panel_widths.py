@@ -1,6 +1,6 @@
-"""How wide the panels beside the plane are: a share of the window, until somebody chooses.
+"""The widths of the panels beside the plane: a share of the window, until the user chooses.
 
-What was chosen is remembered while a panel is hidden, also from one start to the next.
+The chosen width is remembered while a panel is hidden, also from one start to the next.
 """
 
 from collections.abc import Mapping
@@ -13,14 +13,14 @@ LEFT, MIDDLE, RIGHT = range(3)  # in the splitter
 SHARES = {
     LEFT: (248, 0.205, 300),
     RIGHT: (290, 0.252, 420),
-}  # of the window; pixels at least and at most
-SCREEN = {LEFT: 0.27, RIGHT: 0.31}  # of the screen, at most, however large the letters are
+}  # share of the window; least and greatest width in pixels
+SCREEN = {LEFT: 0.27, RIGHT: 0.31}  # greatest share of the screen, however large the font is
 SIDES = {LEFT: "left", RIGHT: "right"}
 LEAST_MIDDLE = 380  # pixels, of the middle
 
 
 class PanelWidths:
-    """The widths of a splitter's panels; `chosen` are those that somebody chose."""
+    """The widths of a splitter's panels; `chosen` are those that the user chose."""
 
     def __init__(self, splitter: QSplitter) -> None:
         self._splitter = splitter
@@ -28,7 +28,7 @@ class PanelWidths:
         splitter.splitterMoved.connect(lambda *_: self.measure())
 
     def measure(self) -> None:
-        """What there is now is chosen; of a panel that is not seen, what was."""
+        """Take the current widths as chosen; a hidden panel keeps its width."""
         sizes = self._splitter.sizes()
         self.choose({which: sizes[which] for which in SIDES})
 
@@ -36,7 +36,7 @@ class PanelWidths:
         self.chosen |= {which: width for which, width in widths.items() if width}
 
     def of(self, which: int) -> int:
-        """As wide as a panel is, or will be when it is shown."""
+        """The width of a panel, or the one it will have when it is shown."""
         least, share, most = SHARES[which]
         least, most = text_size.least(self._splitter, least, SCREEN[which]), text_size.px(most)
         return self.chosen.get(which) or round(
@@ -44,13 +44,13 @@ class PanelWidths:
         )
 
     def sizes(self) -> list[int]:
-        """Of all in the splitter."""
+        """The widths of all widgets in the splitter."""
         left, right = self.of(LEFT), self.of(RIGHT)
         return [left, max(LEAST_MIDDLE, self._splitter.window().width() - left - right - 40), right]
 
     def kept(self, left: int, right: int) -> dict[str, int]:
-        """What the next start needs to know of panels that are so wide; 0: hidden, and how wide
-        that was when it was seen."""
+        """What the next start needs to know about panels of these widths; 0: hidden, with the width
+        it had."""
         if not self.chosen and left and right:
             return {}
         hidden = [which for which, width in ((LEFT, left), (RIGHT, right)) if not width]

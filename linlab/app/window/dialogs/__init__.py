@@ -1,5 +1,4 @@
-"""What the window asks and tells in windows of their own: about the document, guesses, help, the
-key to symbols.
+"""Dialogs of the window: about the document, guesses, help, the key to symbols.
 
 Imports the rooms before the window.
 """

@@ -27,7 +27,7 @@ OPENS, AS_READER = "Opens in", "as the reader has it"
 
 
 class About(QDialog):
-    """A place to write what a document is called and what is to be said about it."""
+    """A dialog for the title and the notes of a document."""
 
     def __init__(self, session: Session, modes: Modes, parent: QWidget) -> None:
         super().__init__(parent)
@@ -85,7 +85,7 @@ class About(QDialog):
         )
 
     def accept(self) -> None:
-        """Keep what was written; what no file can hold is said."""
+        """Keep the text; report what no file can store."""
         before = self._session.settled
         session = self._session
         try:

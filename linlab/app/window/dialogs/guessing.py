@@ -1,8 +1,7 @@
-"""Learning from guesses: a small dialog that lets models of the document label what they are sure
-of, round by round.
+"""Learning from guesses: a small dialog that lets models of the document label the points they are
+sure about, round by round.
 
-It is computed in the background, with progress, and can be cancelled; what comes of it is one step
-of undo.
+It runs in the background with progress, and can be cancelled; the result is one undo.
 """
 
 from typing import Any
@@ -31,7 +30,7 @@ IDEA = (
 
 
 class Guessing(QDialog):
-    """Who teaches, how sure a model must be, and for how many rounds."""
+    """Which models teach, how sure they must be, and for how many rounds."""
 
     def __init__(self, session: Session, parent: QWidget) -> None:
         super().__init__(parent)
@@ -114,7 +113,7 @@ class Guessing(QDialog):
         return self._background.busy
 
     def _begin(self) -> None:
-        """Ask the models, elsewhere."""
+        """Start the models in the background."""
         read = {name: read_number(knob.typed) for name, (knob, _) in self._knobs.items()}
         values: dict[str, Any] = {
             name: self._knobs[name][0].typed if value is None else value
@@ -139,7 +138,7 @@ class Guessing(QDialog):
         self.words.setText(f"Learning: {self._background.doing or 'starting'} …")
 
     def reject(self) -> None:
-        """Stop what is going on; if nothing is, close."""
+        """Cancel what is running; otherwise close."""
         if self.busy:
             self._background.forget()
             self._rest("Stopped. Nothing was guessed.")
@@ -180,7 +179,7 @@ class Guessing(QDialog):
 
 
 def forget_guesses(session: Session) -> None:
-    """Take away the labels that were guessed."""
+    """Remove the guessed labels."""
     after = forgotten(session.settled)
     if after == session.settled:
         session.note("No label was guessed, so there is nothing to forget.")
@@ -189,7 +188,7 @@ def forget_guesses(session: Session) -> None:
 
 
 def _ways(session: Session) -> dict[str, tuple[str, tuple[Teacher, ...]]]:
-    """Who may teach: the model in hand, the same on each feature alone, or it and another model of
+    """Who may teach: the current model, the same on each feature alone, or it and another model of
     the document."""
     document, own = session.settled, session.focus
     names, (x1, x2) = names_of(document.learners), document.features
@@ -214,7 +213,7 @@ def _offered(session: Session) -> str:
 
 
 def _told(answer: Taught) -> str:
-    """What came of it, in a sentence."""
+    """The result, in a sentence."""
     points = answer.document.points_at(answer.t)
     rounds = len(answer.guessed)
     known = points.guessed & (points.true >= 0)

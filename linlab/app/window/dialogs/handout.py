@@ -1,5 +1,4 @@
-"""The handout of the lesson that is open, written in the background with progress and a way to
-cancel it."""
+"""The handout of the open lesson, written in the background with progress; it can be cancelled."""
 
 from pathlib import Path
 
@@ -12,11 +11,11 @@ from linlab.engine.ground.errors import Cancelled, LinlabError
 from linlab.engine.ground.sanitise import file_name
 from linlab.lessons.written.lesson import Lesson
 
-DELAY_MS = 400  # milliseconds that a quick one has before progress is shown
+DELAY_MS = 400  # milliseconds before progress is shown
 
 
 class HandoutWriter(QProgressDialog):
-    """Writes one handout, and goes."""
+    """Writes one handout."""
 
     def __init__(
         self, window: QWidget, session: Session, lesson: Lesson, path: Path, blanks: bool
@@ -45,7 +44,7 @@ class HandoutWriter(QProgressDialog):
 def save_handout(
     window: QWidget, session: Session, lesson: Lesson, blanks: bool
 ) -> HandoutWriter | None:
-    """Ask where to, and begin; None if somebody thought better of it."""
+    """Ask for a file, and start; None if cancelled."""
     kinds = ";;".join(f"{each.title} (*{each.suffix})" for each in HANDOUT_FORMATS.values())
     proposed = f"{file_name(lesson.title, 'lesson')}.pdf"
     name, _ = QFileDialog.getSaveFileName(window, "Save the handout", proposed, kinds)

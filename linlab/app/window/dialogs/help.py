@@ -1,5 +1,4 @@
-"""The help page: what the mouse does, then every key, menu by menu. It fits the screen, and what is
-long goes on below."""
+"""The help page: what the mouse does, then every key, menu by menu. It fits the screen and scrolls."""
 
 from collections.abc import Callable, Sequence
 from itertools import groupby
@@ -21,12 +20,12 @@ from linlab.app.present.clicker import KEYS
 from linlab.app.window.actions import Command, commands
 from linlab.engine.views.views import VIEWS
 
-PADDING = 14  # pixels over a heading
+PADDING = 14  # pixels above a heading
 WIDE, HIGH, AROUND = (
     640,
     720,
     60,
-)  # of the page, where the screen has so much, and what it leaves of one that has not
+)  # size of the page, and its distance from the edges of a smaller screen
 MOUSE = (
     ("Click", "add a point of the current class; on a point of another class, relabel it"),
     (
@@ -48,7 +47,7 @@ FOCUS = (
 
 
 def help_page(parent: QWidget, show_symbols: Callable[[], object]) -> QDialog:
-    """What the mouse does, and all keys; a button leads to what the symbols mean."""
+    """What the mouse does, and all keys; a button opens the key to symbols."""
     dialog = QDialog(parent)
     dialog.setObjectName("help-page")
     dialog.setWindowTitle("Mouse and keys")
@@ -90,7 +89,7 @@ def help_page(parent: QWidget, show_symbols: Callable[[], object]) -> QDialog:
 
 
 def _sections() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Headings, and the lines below each: what to do, and what that does."""
+    """Headings, and the lines below each: a key, and what it does."""
     found = [("Mouse", list(MOUSE))]
     for menu, those in groupby(commands(), key=lambda command: command.menu):
         found.append((menu, [(_written(command.keys), _told(command)) for command in those]))
@@ -100,7 +99,7 @@ def _sections() -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def _told(command: Command) -> str:
-    """What a command does; of a view also what there is to see."""
+    """What a command does; for a view, also what it shows."""
     name = command.name.removeprefix("view-")
     return (
         f"{command.title}: {VIEWS[name].help}"
