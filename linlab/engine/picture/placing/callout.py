@@ -139,9 +139,10 @@ class _Around:
         self.lines: dict[bool, list[Any]] = {True: [], False: []}  # whether it must be avoided
         legend = legend_box(panel)
         self.words = [] if legend is None else [legend]
+        hard = () if scene.coming else HARD  # while lines and arrows move, the words stay
         for item in panel.items:
             if isinstance(item, Lines) and (item.name in HARD or item.name in SOFT):
-                self.lines[item.name in HARD] += map(panel.to_page, item.lines)
+                self.lines[item.name in hard] += map(panel.to_page, item.lines)
             elif isinstance(item, Label):
                 self.words.append(box_of(panel, item))
             elif item.name == "stacks" and isinstance(item, Group) and item.items:
