@@ -81,6 +81,9 @@ class Scrubber(QWidget):
         """Where it stands, for a screen reader."""
         return f"step {grouped(self.t)} of {grouped(self.most)}"
 
+    def spoken_step(self, by: int) -> None:
+        self.scrubbed.emit(max(0, self.t + by))
+
     @property
     def flags(self) -> tuple[Flag, ...]:
         """The flags of the bookmarks."""

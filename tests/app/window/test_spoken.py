@@ -89,6 +89,9 @@ def test_that_painted_controls_have_a_role_and_a_value(window):
     window.session.go(4)
     history = QAccessible.queryAccessibleInterface(window.transport.scrubber)
     assert (history.role(), history.text(Text.Value)) == (Role.Slider, "step 4 of 4")
+    for action, t in (("Decrease", 3), ("Increase", 4)):
+        history.actionInterface().doAction(action)
+        assert window.session.t == t
     play = QAccessible.queryAccessibleInterface(window.transport.buttons["play"])
     assert (play.role(), play.text(Text.Name)) == (Role.Button, "Play or pause")
     rows = [window.left.data.thumbnails["moons"], window.left.model.line]

@@ -2,18 +2,20 @@
 themselves.
 
 A widget of our own that has a value, such as the history under the plane, says it in a method
-`spoken_value`; what it is in `spoken_role`; and, if that changes, what it shows in
-`spoken_description`. Qt asks for them through an interface that is made here; all other widgets
+`spoken_value`; what it is in `spoken_role`; if that changes, what it shows in
+`spoken_description`; and `spoken_step` goes one step on or back. Qt asks for them through an interface that is made here; all other widgets
 have Qt's own.
 """
 
 from typing import Any
 
 from PySide6 import QtGui, QtWidgets
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 
-VALUE, DESCRIPTION = "spoken_value", "spoken_description"
+VALUE, DESCRIPTION, STEP = "spoken_value", "spoken_description", "spoken_step"
+INSTANT = QToolButton.ToolButtonPopupMode.InstantPopup
 _MADE: list[bool] = []  # whether Qt knows our interface
 
 
@@ -37,6 +39,39 @@ class Interface(_Widget):  # type: ignore[misc]
         say = getattr(self.object(), asked.get(what, ""), None)
         return str(super().text(what) if say is None else say())
 
+    def actionNames(self) -> list[str]:
+        steps = hasattr(self.object(), STEP)
+        ways = [self.increaseAction(), self.decreaseAction()] if steps else []
+        return [*ways, *super().actionNames()]
+
+    def doAction(self, name: str) -> None:
+        by = {self.increaseAction(): 1, self.decreaseAction(): -1}.get(name)
+        if by is None:
+            super().doAction(name)
+        else:
+            getattr(self.object(), STEP)(by)
+
+
+class MenuInterface(_Widget):  # type: ignore[misc]
+    """A button that is all menu. Qt's own interface offers to show the menu and does not."""
+
+    def __init__(self, button: QToolButton) -> None:
+        super().__init__(button, QAccessible.Role.ButtonMenu)
+
+    def text(self, what: QAccessible.Text) -> str:
+        said = str(super().text(what))
+        named = what != QAccessible.Text.Name or said
+        return said if named else str(self.object().text()).rstrip(" ▾")
+
+    def actionNames(self) -> list[str]:
+        return [self.showMenuAction(), *super().actionNames()]
+
+    def doAction(self, name: str) -> None:
+        if name == self.showMenuAction():
+            QTimer.singleShot(0, self.object(), self.object().showMenu)  # it stays until it closes
+        else:
+            super().doAction(name)
+
 
 def install() -> None:
     """Let Qt ask our widgets; once."""
@@ -46,9 +81,14 @@ def install() -> None:
 
 
 def _interface_of(name: str, widget: Any) -> Any:
-    if not isinstance(widget, QWidget) or not hasattr(widget, VALUE):
+    kind: Any = None
+    if isinstance(widget, QToolButton) and widget.popupMode() == INSTANT:
+        kind = MenuInterface
+    elif isinstance(widget, QWidget) and hasattr(widget, VALUE):
+        kind = Interface
+    if kind is None:
         return None
-    made = widget.__dict__["_spoken"] = Interface(widget)  # as long as the widget
+    made = widget.__dict__["_spoken"] = kind(widget)  # as long as the widget
     return made
 
 
