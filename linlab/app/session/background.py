@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import shiboken6
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from linlab.engine.ground.errors import Cancelled, LinlabError
@@ -31,6 +32,8 @@ class Throttle(QObject):
         self._timer.timeout.connect(self._due)
 
     def __call__(self) -> None:
+        if not shiboken6.isValid(self):  # the window has gone, the session is about to
+            return
         if self._timer.isActive():
             self._again = True
         else:
