@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QWidget
 
 from linlab.app.controls.accessibility import spoken
 from linlab.app.controls.accessibility.announcer import APART, REST, sentence
@@ -36,7 +36,9 @@ def nameless(root):
     """What takes the keys and cannot be spoken of."""
     found = []
     for widget in (root, *root.findChildren(QWidget)):
-        silent = isinstance(widget, QMenu) or (isinstance(widget, QLabel) and not widget.text())
+        wordless = isinstance(widget, QLabel | QAbstractButton) and not widget.text()
+        waiting = wordless and (isinstance(widget, QLabel) or widget.isHidden())  # for its words
+        silent = isinstance(widget, QMenu) or waiting
         if widget.focusPolicy() == Qt.FocusPolicy.NoFocus or widget.focusProxy() or silent:
             continue
         name = name_of(QAccessible.queryAccessibleInterface(widget))
