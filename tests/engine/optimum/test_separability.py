@@ -120,3 +120,10 @@ def test_that_it_ends_when_nobody_wants_the_answer_any_more(monkeypatch):
     task.cancel()
     assert task.start().done(60.0)
     assert asked == []
+
+
+def test_that_texts_are_left_open():
+    texts = ["good film", "bad film", "good plot", "bad plot"]
+    run = train("perceptron", texts, list("pnpn"), updates=40, space="words")
+    assert separable(run.problem) is None
+    assert not any("separate" in sentence for sentence in run.meaning())
