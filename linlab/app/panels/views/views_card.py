@@ -18,7 +18,7 @@ from linlab.app.panels.curves.curves_page import CurvesPage
 from linlab.app.session.background import Pace
 from linlab.app.session.session import Session
 from linlab.app.session.views.prepared import Prepared
-from linlab.engine.views.view import GROUPS
+from linlab.engine.views.view import GROUPS, FigureView, Refusal
 from linlab.engine.views.views import VIEWS
 
 from .view_pane import ViewPane
@@ -111,15 +111,12 @@ class ViewsCard(Card):
             return
         snapshot = session.snapshot
         for name, tab in self.tabs.buttons.items():
-            view = VIEWS[name]
-            refusal = view.refusal(snapshot)
-            tab.be_grey(refusal is not None)
-            if refusal is None:
-                tab.setToolTip(f"{view.title}: {view.help}")
-            else:
-                way = refusal.way_out
-                offer = "" if way is None else f"\nClick: {way.title}."
-                tab.setToolTip(f"{view.title}. {refusal.sentence}{offer}")
+            refusal = VIEWS[name].refusal(snapshot)
+            tip = _tip(VIEWS[name], refusal)
+            if tip != tab.toolTip():
+                tab.be_grey(refusal is not None)
+                tab.setToolTip(tip)
+                tab.setAccessibleDescription(tip)
 
     @property
     def current(self) -> str:
@@ -157,3 +154,13 @@ class ViewsCard(Card):
         self.curves.value.setVisible(curves)
         self.aside.setVisible(not curves)
         self.aside.setText(BACK if self._beside == key else BESIDE)
+
+
+def _tip(view: FigureView, refusal: Refusal | None) -> str:
+    """What a tab says when it is pointed at: what there is to see, or why not and what helps."""
+    if refusal is None:
+        return f"{view.title}: {view.help}"
+    way = refusal.way_out
+    where = "The plane" if refusal.in_plane else "Its page"
+    offer = "" if way is None else f"\n{where} has a button: {way.title}."
+    return f"{view.title}. {refusal.sentence}{offer}"
