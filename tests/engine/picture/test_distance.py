@@ -6,6 +6,7 @@ import pytest
 from linlab import Document, Learner, Points
 from linlab.engine.document.document import Source
 from linlab.engine.ground.numerals import number
+from linlab.engine.picture.inside.arrows import arrows_of, factor_of
 from linlab.engine.picture.inside.grips import grip_at
 from linlab.engine.picture.inside.pointed import symbol_at
 from linlab.engine.picture.layers import LAYERS
@@ -107,3 +108,12 @@ def test_that_no_w_is_too_short_or_too_long(start):
         assert symbol_at(scene, 0.3, 0.2) in ("", "w", "b")
         grip = grip_at(scene, 0.3, 0.2)
         assert grip is None or grip.part in ("tip", "line")
+
+
+def test_that_the_arrow_of_a_mean_is_called_w_with_a_bar():
+    for model, symbol in (("perceptron", "w"), ("averaged-perceptron", "w\u0304")):
+        scene = scene_of(trace_of(Learner.of(model)), 30)
+        arrows = arrows_of(scene)
+        (arrow,) = [each for each in arrows if each.kind == "weights"]
+        middle = factor_of(scene, arrows) * arrow.end / 2
+        assert symbol_at(scene, *middle) == symbol

@@ -110,16 +110,17 @@ def symbol_at(scene: Scene, x: float, y: float) -> str:
     trained = scene.points.ids[scene.trained_on]
     if scene.pointed is not None:
         return "x" if len(trained) == 1 and int(trained[0]) == scene.pointed else ""
+    mean = scene.in_force is not None and scene.in_force["average"] == "mean"
     near = NEAR * scene.scale * scene.unit
     place = np.array([x, y])
     arrows = arrows_of(scene)
     factor = factor_of(scene, arrows)
     for arrow in arrows:
         if arrow.kind == "weights" and _away(factor * arrow.end, place) <= near:
-            return "w"
+            return f"w{BAR}" if mean else "w"
     found = _plain_line(scene)
     if found is not None and abs(found[0] @ place + found[1]) <= near * math.hypot(*found[0]):
-        return "b"
+        return f"b{BAR}" if mean else "b"
     return ""
 
 
