@@ -148,7 +148,7 @@ class Form(QWidget):
             control = (
                 Segmented(items)
                 if parameter.control == "segments"
-                else ChoiceRow(parameter.label, items)
+                else ChoiceRow(parameter.title, items)
             )
             control.chosen.connect(partial(self._choose, name))
         return control
@@ -257,7 +257,7 @@ class Form(QWidget):
         if value in CHOSEN:
             return  # it is already
         self._edit(
-            f"change {PARAMETERS[name].label.lower()} to {shown_as(name, value)}",
+            f"change {PARAMETERS[name].title.lower()} to {shown_as(name, value)}",
             **{name: value},
         )
 

@@ -55,7 +55,6 @@ class Parameter:
         ""  # "always": shown only under more settings; "idle": there unless it has an effect
     )
     control: str = ""  # "segments" or "text"; else a slider for numbers and a menu for choices
-    control_title: str = ""  # the name of the control, if not the title
     in_title: bool = True  # whether the one-line description of a learner includes it
     dial: int = 0  # its rank among the settings of which Simple shows one, 1 first; 0: never shown
     example: str = "“0.5 -1 0.25”, with a “;” between the rows of classes"
@@ -64,10 +63,6 @@ class Parameter:
     def numeric(self) -> bool:
         """Whether it can only be a number."""
         return self.choices is None and not self.word and not self.longest
-
-    @property
-    def label(self) -> str:
-        return self.control_title or self.title
 
     def check(self, value: Any) -> Value:
         """`value` in its right type, or a sentence saying what is allowed."""
