@@ -163,9 +163,14 @@ class ModelCard(Card):
         self.reread()
 
     def next_model(self, step: int) -> None:
-        """The next one of the list, or the one before; around its ends."""
-        keys = [key for key, row in self.rows.items() if not row.isHidden()]
-        self.choose_model(keys[(keys.index(self._session.learner.model) + step) % len(keys)])
+        """The next one of the list that these points suit, or the one before; around its ends."""
+        here, texts = self._session.learner.model, self._session.points.texts is not None
+        keys = [
+            key
+            for key, row in self.rows.items()
+            if not row.isHidden() and (key == here or texts or not Learner(key).reads_texts)
+        ]
+        self.choose_model(keys[(keys.index(here) + step) % len(keys)])
 
     def next_space(self, step: int) -> None:
         """The next space that the model can learn in."""

@@ -28,7 +28,7 @@ from .views.views_card import ViewsCard
 WIDTH, LEAST, SHARE = 330, 290, 0.31  # pixels; the least at 100 %; of the screen at most
 CURVES, VIEW = 0.13, 0.4  # of the height: what the curves, or another view, have at least
 STEP, ROOMY = 0.32, 600  # of the height: what the words of a step may ask for, where it is so high
-WRONG = 64, 0.17, 150  # pixels of the curve of the error: at least, of the height, at most
+WRONG, REST = (64, 150), 470  # pixels of the curve of the error, and what the others need
 
 
 class Column(QVBoxLayout):
@@ -98,7 +98,7 @@ class RightPanel(QWidget):
 
     def _fit(self) -> None:
         self.wrong.plot.setFixedHeight(
-            max(px(WRONG[0]), min(round(WRONG[1] * self.height()), px(WRONG[2])))
+            max(px(WRONG[0]), min((self.height() - px(REST)) // 2, px(WRONG[1])))
         )
         self.curves.plot.setMinimumHeight(max(LEAST_HEIGHT, round(CURVES * self.height())))
         self.views.be_high(round(VIEW * self.height()))
