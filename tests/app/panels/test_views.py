@@ -391,7 +391,8 @@ def test_that_all_views_are_listed_in_four_groups_and_one_that_does_not_apply_is
         "Compare": ["All models", "Is it real?", "By luck", "Folds"],
     }
     better = tabs.buttons["better"]
-    assert better.grey and "There is only one model" in better.toolTip()
+    qtbot.waitUntil(lambda: better.grey)
+    assert "There is only one model" in better.toolTip()
     assert not tabs.buttons["losses"].grey and "loss of each" in tabs.buttons["losses"].toolTip()
     session.edit("add", session.settled.with_models([0, Learner.of("svm")]), 1)
     qtbot.waitUntil(lambda: not better.grey)

@@ -167,6 +167,7 @@ def test_that_the_table_of_folds_is_filled_and_points_are_lit_in_it(window, stac
 
 def test_that_the_tab_of_the_folds_is_grey_unless_there_is_a_stack(window, qtbot):
     folds = window.right.views.tabs.buttons["folds"]
-    assert folds.grey and "Only Stacking" in folds.toolTip()
+    qtbot.waitUntil(lambda: folds.grey)
+    assert "Only Stacking" in folds.toolTip()
     window.session.open(Document(POINTS, LEARNERS, seed=3))
     qtbot.waitUntil(lambda: not folds.grey)

@@ -82,14 +82,14 @@ class ViewsCard(Card):
             self.tabs.add_group(group)
             for name in (CURVES, *inward()):
                 if VIEWS[name].group == group:
-                    self.tabs.add(name, VIEWS[name].short)
+                    self.tabs.add(name, VIEWS[name].short).setToolTip(_tip(VIEWS[name], None))
         self._session = session
         self._look = Pace(self, self._grey_tabs)
         self._prepared = Prepared(self)
         self._prepared.changed.connect(self._look)
-        for signal in (session.changed, session.moved):
+        for signal in (session.changed, session.moved, session.equipped):
             signal.connect(self._look)
-        self._grey_tabs()
+        self._look()  # soon: the first picture does not wait for it
         self.tabs.turned.connect(self._turn)
         self.curves.modes.chosen.connect(
             lambda _: self.tabs.set_current(CURVES)
