@@ -385,7 +385,7 @@ LAYERS: dict[str, Layer] = {
             on=True,
         ),
         Layer(
-            "wrong", "Errors", "Cross out the points that are classified wrongly", wrong, on=True
+            "wrong", "Errors", "Cross out the points that the model gets wrong now", wrong, on=True
         ),
         Layer(
             "weights",
