@@ -16,6 +16,7 @@ from linlab.commands.cli import main
 from linlab.engine.data.csvfile import parse_csv, write_csv
 from linlab.engine.data.datasets import DATASETS, make_points
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.learner.catalog import catalog
 from tests.engine.plane import plane_catalog
 from tests.engine.teams import others
 
@@ -273,12 +274,10 @@ def test_that_a_document_can_be_trained_on(
 def test_that_models_and_data_sets_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["models"]) == 0
     text = capsys.readouterr().out
-    assert all(
-        f"\n  {key} " in text and recipe.idea in text for key, recipe in plane_catalog().items()
-    )
+    assert all(f"\n  {key} " in text and recipe.idea in text for key, recipe in catalog().items())
     assert main(["models", "--json"]) == 0
     listed = {model["name"]: model for model in json.loads(capsys.readouterr().out)}
-    assert [*listed] == [*plane_catalog()]
+    assert [*listed] == [*catalog()]
     alpha = next(
         setting for setting in listed["perceptron"]["settings"] if setting["name"] == "alpha"
     )

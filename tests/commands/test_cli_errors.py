@@ -30,7 +30,10 @@ COMMAND = [sys.executable, "-m", "linlab"]
         ("train --model svm", "DATA"),
         ("train moons --model nothing", "There is no model “nothing”: the models are perceptron, "),
         ("train moons --model svn", "There is no model “svn” (did you mean svm?): the models are "),
-        ("train moons --model bayes", "(did you mean naive-bayes or gaussian-naive-bayes?)"),
+        (
+            "train moons --model bayes",
+            "(did you mean naive-bayes, gaussian-naive-bayes or multinomial-naive-bayes?)",
+        ),
         (
             "train overlapping --model svm",
             "a data set (did you mean overlapping-blobs?); the data sets are blobs, ",

@@ -25,7 +25,7 @@ from linlab.engine.ground.writing import write_text
 from .checks import FARTHEST, MOST_BYTES, MOST_LINES, TOO_FAR, check_name
 from .guess import Guess
 from .points import MOST_CLASSES, Points
-from .text_tables import table_of_texts
+from .texts.tables import table_of_texts
 
 _SEPARATORS = ("\t", ";", ",")  # with the other two, a comma may be a decimal comma
 _X1 = ("x1", "x")

@@ -51,6 +51,8 @@ class DataSet:
         None  # the words counted, if points are counts of words in their texts
     )
 
+    of_texts: bool = False  # whether its texts are what there is to learn from
+
     @property
     def known(self) -> bool:
         """Whether the distribution is known, so that a new sample can be drawn."""

@@ -19,6 +19,7 @@ from .hiding import HIDDEN, hide
 from .points import Points
 from .synthetic import SYNTHETIC
 from .tables import TABLES
+from .texts.sets import TEXT_SETS
 
 __all__ = [
     "DATASETS",
@@ -32,7 +33,9 @@ __all__ = [
     "named",
 ]
 
-DATASETS: dict[str, DataSet] = {dataset.name: dataset for dataset in (*SYNTHETIC, *TABLES)}
+DATASETS: dict[str, DataSet] = {
+    dataset.name: dataset for dataset in (*SYNTHETIC, *TABLES, *TEXT_SETS)
+}
 MOST_POINTS = 100_000  # n may be typed larger than its slider allows
 
 

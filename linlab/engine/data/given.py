@@ -10,7 +10,7 @@ from linlab.engine.ground.errors import LinlabError
 from .checks import class_name
 from .inputs import are_texts, given_inputs
 from .points import Points
-from .text_tables import text_points
+from .texts.tables import text_points
 
 
 def points_and_labels(X: ArrayLike | Points, y: Any) -> tuple[Points, dict[str, Any]]:

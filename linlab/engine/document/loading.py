@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 from linlab.engine.data.points import Points
-from linlab.engine.data.text_tables import folder_of_texts
+from linlab.engine.data.texts.tables import folder_of_texts
 from linlab.engine.ground.errors import LinlabError
 
 from .document import Document

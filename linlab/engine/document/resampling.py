@@ -6,8 +6,10 @@ from functools import lru_cache
 
 import numpy as np
 
+from linlab.engine.data.datasets import DATASETS
 from linlab.engine.data.points import Points
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.learner.learner import Learner
 
 from .document import Document, Source
 
@@ -54,10 +56,43 @@ def resampled(document: Document, source: Source) -> Document:
         points = replace(
             points, classes=_names(document.points.classes, before.classes, points.classes)
         )
+    texts = source.name in DATASETS and DATASETS[source.name].of_texts
+
+    def fitted(learners: tuple[Learner, ...]) -> tuple[Learner, ...]:
+        return tuple(fitted_to(learner, texts) for learner in learners)
+
     timeline = tuple(
-        replace(c, points=None, pick=None) for c in document.timeline if c.learners is not None
+        replace(c, points=None, pick=None, learners=fitted(c.learners))
+        for c in document.timeline
+        if c.learners is not None
     )
-    return replace(document, points=points, source=source, timeline=timeline)
+    learners = fitted(document.learners)
+    return replace(document, points=points, source=source, timeline=timeline, learners=learners)
+
+
+# Which model takes the place of one that cannot learn from texts, or from places.
+_FOR_TEXTS = {
+    "naive-bayes": "multinomial-naive-bayes",
+    "gaussian-naive-bayes": "multinomial-naive-bayes",
+}
+_FOR_PLACES = {"multinomial-naive-bayes": "naive-bayes"}
+
+
+def fitted_to(learner: Learner, texts: bool) -> Learner:
+    """The learner as it learns from texts, or from places; as it is, if it cannot.
+
+    >>> fitted_to(Learner.of("svm", space="rbf"), texts=True)["space"]
+    'words'
+    """
+    if learner.recipe.of_others or learner.reads_texts == texts:
+        return learner
+    other = (_FOR_TEXTS if texts else _FOR_PLACES).get(learner.model)
+    if other is not None:
+        return Learner.of(other)
+    try:
+        return learner.replace(space="words" if texts else None)
+    except LinlabError:
+        return learner
 
 
 def _names(mine: tuple[str, ...], drawn: tuple[str, ...], anew: tuple[str, ...]) -> tuple[str, ...]:

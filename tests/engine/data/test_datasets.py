@@ -10,6 +10,7 @@ import pytest
 from sklearn.datasets import load_iris
 from sklearn.svm import SVC, LinearSVC
 
+import linlab
 from linlab.engine.data.datasets import DATASETS, fresh, make_points
 from linlab.engine.data.points import Points
 from linlab.engine.data.reviews import (
@@ -33,8 +34,8 @@ SYNTHETIC = [
     "outlier",
     "imbalanced",
 ]
-NAMES = [*SYNTHETIC, "frog", "traffic-lights", "sentiment", "iris"]
-FIXED = ("frog", "sentiment", "iris")
+NAMES = [*SYNTHETIC, "frog", "traffic-lights", "sentiment", "iris", "reviews", "topics", "bank"]
+FIXED = ("frog", "sentiment", "iris", "reviews", "topics", "bank")
 
 # Riezler's table: convexity, speed, label, twice in each line.
 FROG = """
@@ -341,3 +342,26 @@ def test_that_assets_inside_the_package_come_first(
     monkeypatch.setattr(assets, "_FOLDERS", (wheel, checkout))
     assert asset("a.txt") == wheel / "a.txt"
     assert asset("b.txt") == checkout / "b.txt"
+
+
+@pytest.mark.parametrize(
+    ("name", "many", "classes"), [("reviews", 200, 2), ("topics", 160, 4), ("bank", 24, 2)]
+)
+def test_that_data_sets_of_texts_have_as_many_of_each_class(name, many, classes):
+    points = make_points(name)
+    assert DATASETS[name].of_texts and points.texts is not None
+    assert len(set(points.texts)) == len(points) == many
+    assert np.bincount(points.label).tolist() == [many // classes] * classes
+
+
+@pytest.mark.parametrize(("name", "most"), [("reviews", 0.3), ("topics", 0.15)])
+def test_that_words_of_one_half_answer_the_other(name, most):
+    points = make_points(name)
+    run = linlab.train("averaged-perceptron", points, space="words", split=(50, 25, 25), epochs=20)
+    found = run.measures()
+    assert max(found.dev_error, found.test_error) <= most
+
+
+def test_that_reviews_have_the_cue_words_of_the_lectures():
+    words = " ".join(make_points("reviews").texts or ()).lower()
+    assert all(cue in words for cue in ("disappointed", "liked", "nice", "failure", "great"))

@@ -11,7 +11,7 @@ from sklearn.naive_bayes import MultinomialNB
 import linlab
 from linlab import Document, Learner, LinlabError, Trace
 from linlab.engine.data.inputs import texts_of
-from linlab.engine.data.text_tables import text_points
+from linlab.engine.data.texts.tables import text_points
 from linlab.engine.document.document import Change
 from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.text.bag import BagOfWords

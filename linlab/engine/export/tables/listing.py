@@ -64,7 +64,7 @@ def models_text() -> str:
     """The models, then what each setting means: most models share most settings."""
     lines = ["Models"]
     for recipe in catalog().values():
-        lines += ["", f"  {recipe.key:<22}{recipe.idea}", *_wrapped(_settings(recipe), 24)]
+        lines += ["", f"  {recipe.key:<25}{recipe.idea}", *_wrapped(_settings(recipe), 27)]
     lines += [
         "",
         "Settings (--set name=value), with the default in brackets unless a model has its own",

@@ -13,13 +13,12 @@ from pathlib import Path
 
 import numpy as np
 
+from linlab.engine.data.checks import MOST_BYTES, check_name, is_text
+from linlab.engine.data.points import MOST_CLASSES, Points
 from linlab.engine.ground.cells import unguarded
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped
 from linlab.engine.ground.sanitise import shorten
-
-from .checks import MOST_BYTES, check_name, is_text
-from .points import MOST_CLASSES, Points
 
 LONGEST_TEXT = 100_000  # characters
 MOST_TEXTS = 20_000
