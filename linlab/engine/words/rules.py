@@ -228,11 +228,7 @@ def _rate(notation: Notation) -> list[str]:
     ):
         return []
     square = notation.square
-    formula = learner.rate.formula
-    if learner.rate.name == "normalised":
-        each = square.replace("k(x, x)", "k(x_i, x_i)").replace(r"\varphi(x)", r"\varphi(x_i)")
-        each = each.replace(r"\|x\|", r"\|x_i\|")
-        formula = formula.replace(r"\|\varphi(x_i)\|^2", f"({each})" if "+" in each else each)
+    formula = notation.rate_formula
     if notation.several:
         square = f"2 ({square})" if "+" in square else f"2 {square}"
     reach = [rf"\rho = {square}"] if r"\rho" in formula else []

@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 import pytest
 
+from linlab.engine.data.datasets import make_points
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
 from linlab.engine.document.source import Source
@@ -19,6 +20,7 @@ from linlab.engine.words.listing.line import execute
 from linlab.engine.words.listing.listing import listing_of, unified_listing
 from linlab.engine.words.listing.tokens import tokens
 from linlab.engine.words.listing.variables import together, variables_before
+from linlab.engine.words.rules import rule
 from tests.engine.plane import plane_catalog
 from tests.engine.textbook import data
 
@@ -231,3 +233,12 @@ def test_that_latex_has_no_sign_that_it_cannot_set() -> None:
         for line in each.lines:
             words = "".join(line.latex.split("$")[::2])
             assert not set(words) & set("#%&_^~\\{}"), line.latex
+
+
+def test_that_the_listing_and_the_rule_write_one_formula_for_the_learning_rate():
+    learner = Learner.of("adaline")
+    points = make_points("blobs", n=10)
+    listing = listing_of(learner, Trace(Document(points, (learner,))).problem(0))
+    said = [line.text for line in listing.lines if r"\alpha_t \leftarrow" in line.text]
+    assert said == [r"$\alpha_t \leftarrow \frac{\alpha}{\max_i (\|x_i\|^2 + 1)}$"]
+    assert said[0].strip("$").partition(r"\leftarrow ")[2] in rule(learner, 2)

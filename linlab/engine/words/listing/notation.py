@@ -53,6 +53,14 @@ class Notation:
         return rf"\|{self.x}\|^2 + 1" if self.bias else rf"\|{self.x}\|^2"
 
     @property
+    def rate_formula(self) -> str:
+        """The formula of the learning rate, with the squares that it really sees."""
+        each = self.square.replace("k(x, x)", "k(x_i, x_i)").replace(r"\varphi(x)", r"\varphi(x_i)")
+        each = each.replace(r"\|x\|", r"\|x_i\|")
+        each = f"({each})" if "+" in each else each
+        return self.learner.rate.formula.replace(r"\|\varphi(x_i)\|^2", each)
+
+    @property
     def rate(self) -> str:
         """The learning rate: α where it is set, α_t where it follows a schedule, τ where the loss
         decides; nothing where it is 1."""

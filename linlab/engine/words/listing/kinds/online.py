@@ -72,7 +72,7 @@ def schedule(notation: Notation) -> list[Line]:
     rate = notation.learner.rate
     if rate.name == "constant" or notation.learner.recipe.has_own_c:
         return []
-    formula = rate.formula.replace(r"\varphi(x_i)", f"{notation.x}_i".replace("(x)_i", "(x_i)"))
+    formula = notation.rate_formula
     return [Line(rf"$\alpha_t \leftarrow {formula}$", do=_rate_of(rate), shows=("rate",))]
 
 
