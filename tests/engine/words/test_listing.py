@@ -239,6 +239,6 @@ def test_that_the_listing_and_the_rule_write_one_formula_for_the_learning_rate()
     learner = Learner.of("adaline")
     points = make_points("blobs", n=10)
     listing = listing_of(learner, Trace(Document(points, (learner,))).problem(0))
-    said = [line.text for line in listing.lines if r"\alpha_t \leftarrow" in line.text]
+    said = [line.latex for line in listing.lines if r"\alpha_t \leftarrow" in line.latex]
     assert said == [r"$\alpha_t \leftarrow \frac{\alpha}{\max_i (\|x_i\|^2 + 1)}$"]
     assert said[0].strip("$").partition(r"\leftarrow ")[2] in rule(learner, 2)
