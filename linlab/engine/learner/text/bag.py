@@ -50,7 +50,7 @@ class BagOfWords:
         many = 0
         for text in texts:
             many += 1
-            document_counts.update({token.feature for token in tokeniser.tokens(text)})
+            document_counts.update(set(tokeniser.features(text)))
         least = int(settings["rare"])
         words = tuple(sorted(word for word, df in document_counts.items() if df >= least))
         if not words:
@@ -106,7 +106,7 @@ class BagOfWords:
         return csr_array(data, shape=shape)
 
     def _row(self, text: str) -> dict[int, float]:
-        counts = Counter(token.feature for token in self.tokens(text))
+        counts = Counter(self.tokeniser.features(text))
         row = {self.index[word]: float(n) for word, n in counts.items() if word in self.index}
         if self.weighting == "present":
             row = dict.fromkeys(row, 1.0)

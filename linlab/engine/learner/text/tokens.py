@@ -48,10 +48,16 @@ class Tokeniser:
 
     def tokens(self, text: str) -> list[Token]:
         """Its features in the order of the text, each word before the bigram that it ends."""
+        return [Token(*each) for each in self._pieces(text)]
+
+    def features(self, text: str) -> list[str]:
+        """The same without their places."""
+        return [feature for feature, _, _ in self._pieces(text)]
+
+    def _pieces(self, text: str) -> list[tuple[str, int, int]]:
         dropped = STOP_WORDS if self.drop_stop_words else frozenset[str]()
         cut: Callable[..., list[tuple[str, int, int]]] = pieces
-        found = cut(text, self.negation, self.bigrams, dropped, self._stem)
-        return [Token(*each) for each in found]
+        return cut(text, self.negation, self.bigrams, dropped, self._stem)
 
     @cached_property
     def _stem(self) -> Callable[[str], str]:
