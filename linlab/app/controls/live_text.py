@@ -1,10 +1,9 @@
-"""Text that changes with every update: paragraphs and lines in two columns, laid out and painted by
-hand.
+"""Text that changes with every step: paragraphs and two-column lines, laid out and painted here.
 
 A rich QLabel takes ten milliseconds to change and makes the whole column lay itself out again; this
-takes a tenth of one. Its height only grows until it is told to forget, so that what stands below
-does not jump at every update. A formula is broken before an operator and never after one, and “C =
-0.5” or “bin 2” not at all.
+takes a tenth of one. The height only grows until `forget` is called, so that nothing below jumps. A
+formula is broken before an operator and never after one; “C = 0.5” and “bin 2” are not broken at
+all.
 """
 
 import re
@@ -35,19 +34,19 @@ from linlab.engine.ground.sanitise import sanitise
 from linlab.engine.words.listing.tokens import symbols_in
 
 GUTTER, LEADING = 10.0, 3.0  # between the columns, between the lines of arithmetic
-WIDEST = 0.36  # of the width, for the first column, if the second needs the rest
-_GROUP = re.compile(r"\d{3}(?!\d)")  # of a large number
-_ENDS = re.compile("[|/]")  # after these a line might end, but not in P(y|x) or α/√t
+WIDEST = 0.36  # maximum share of the width for the first column
+_GROUP = re.compile(r"\d{3}(?!\d)")  # a group of digits in a large number
+_ENDS = re.compile("[|/]")  # lines may break after these, but not in P(y|x) or α/√t
 _COMPARES, _ADDS = frozenset("<>≤≥≠≈×"), frozenset("+−")
 _OPERATORS = frozenset("=·") | _COMPARES | _ADDS
 _LEADS = frozenset(
     ("Example", "update", "bin", "in", "of", "Σ", "aⱼ")
-)  # a short word, and what it is said of
+)  # a short word and its number or name
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A part of a paragraph in bold and in a colour."""
+    """A range of a paragraph in bold and in a colour."""
 
     start: int
     length: int
@@ -56,7 +55,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """A text, quiet or not, with marks in it."""
+    """A text, normal or grey, with marks."""
 
     text: str
     marks: tuple[Mark, ...] = ()
@@ -64,15 +63,17 @@ class Paragraph:
 
 
 class LiveText(QWidget):
-    """Paragraphs, then lines of two columns in a typewriter face. `pointed` says which symbol of a
-    line the mouse is at: the one under it, or else the one that the line is about."""
+    """Paragraphs, then lines of two columns in a monospaced font.
+
+    `pointed` emits the symbol under the mouse, or else the symbol that the line is about.
+    """
 
     pointed = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
         self.setMouseTracking(True)
-        self._symbol = ""  # which is highlighted
+        self._symbol = ""  # the highlighted symbol
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._paragraphs: Sequence[Paragraph] = ()
         self._lines: Sequence[tuple[str, str]] = ()
@@ -86,7 +87,7 @@ class LiveText(QWidget):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:  # in other letters
+        if event.type() == QEvent.Type.FontChange:  # another font
             self._lay_out()
             self.forget()
 
@@ -98,19 +99,19 @@ class LiveText(QWidget):
             self._lay_out()
 
     def text(self) -> str:
-        """All of it, as plain text: paragraphs, then lines with a tab between their columns."""
+        """The whole as plain text: paragraphs, then lines with a tab between the columns."""
         return "\n".join(
             [*(p.text for p in self._paragraphs), *("\t".join(line) for line in self._lines)]
         )
 
     def light(self, symbol: str) -> None:
-        """Highlight a symbol wherever it stands in the lines, or none."""
+        """Highlight a symbol wherever it occurs in the lines, or none."""
         if symbol != self._symbol:
             self._symbol = symbol
             self.update()
 
     def symbol_at(self, place: QPointF) -> str:
-        """The symbol at a place, or that of its line; empty if there is none."""
+        """The symbol at a position, or that of its line; empty if there is none."""
         rows = self._laid[len(self._paragraphs) :]
         for (label, at, _), (value, there, _) in zip(rows[::2], rows[1::2], strict=True):
             bottom = max(_bottom(label, at), _bottom(value, there))
@@ -128,7 +129,7 @@ class LiveText(QWidget):
         super().leaveEvent(event)
 
     def _highlight(self, painter: QPainter, ink: QColor) -> None:
-        """Behind the symbol, and behind the value that it has."""
+        """Paint the background of the symbol and of its value."""
         ink.setAlpha(76)
         rows = self._laid[len(self._paragraphs) :]
         for (label, at, _), (value, there, _) in zip(rows[::2], rows[1::2], strict=True):
@@ -143,7 +144,7 @@ class LiveText(QWidget):
                     painter.fillRect(box.translated(corner), ink)
 
     def forget(self) -> None:
-        """Be as tall as the text is, however tall it has been."""
+        """Shrink to the height of the current text."""
         self.setFixedHeight(self._height())
 
     def _lay_out(self) -> None:
@@ -181,7 +182,7 @@ class LiveText(QWidget):
         quiet: bool,
         marks: tuple[Mark, ...] = (),
     ) -> float:
-        """Lay a text into a column; where it ends."""
+        """Lay out a text in a column; return where it ends."""
         layout = QTextLayout(unbroken(sanitise(text)), font)
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
@@ -212,9 +213,7 @@ class LiveText(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         palette = QApplication.palette()
-        painter.setClipRegion(
-            event.region()
-        )  # in a file nobody else cuts what is scrolled out of sight
+        painter.setClipRegion(event.region())  # an exported file has no viewport to clip it
         group = QPalette.ColorGroup.Active if self.isEnabled() else QPalette.ColorGroup.Disabled
         if self._symbol:
             self._highlight(painter, palette.color(QPalette.ColorRole.Link))
@@ -233,7 +232,7 @@ def _bottom(layout: QTextLayout, at: QPointF) -> float:
 
 
 def _subject(label: QTextLayout) -> str:
-    """The symbol that a line is about: the last of its label."""
+    """The symbol that a line is about: the last one of its label."""
     found = symbols_in(label.text())
     return found[-1][2] if found else ""
 
@@ -246,7 +245,7 @@ def _symbol_under(layout: QTextLayout, place: QPointF) -> str:
 
 
 def _boxes(layout: QTextLayout, symbol: str) -> list[QRectF]:
-    """Where a symbol stands in a text."""
+    """The rectangles of a symbol in a text."""
     return [
         box
         for start, end, found in symbols_in(layout.text())
@@ -264,7 +263,7 @@ def _boxes_of(layout: QTextLayout, start: int, end: int) -> list[QRectF]:
 
 
 def _across(line: QTextLine, position: int) -> float:
-    """Where a character begins; PySide returns the position, too."""
+    """Where a character begins; PySide also returns the index."""
     found: Any = line.cursorToX(position)
     return float(found[0] if isinstance(found, tuple) else found)
 
@@ -281,16 +280,16 @@ def _format(mark: Mark, later: int) -> QTextLayout.FormatRange:
 
 
 def unbroken(text: str) -> str:
-    """The text with nothing in a formula after which a line might end: `glued`, and more where that
-    needs a character."""
+    """The text with every line break inside formulas prevented: like `glued`, but it may add
+    characters."""
     return _ENDS.sub("\\g<0>\u2060", glued(text))
 
 
 def glued(text: str) -> str:
-    """The text with no-break spaces wherever a line must not end; it has as many characters as
-    before.
+    """The text with no-break spaces wherever a line must not end. The number of characters stays
+    the same.
 
-    >>> glued("capped at C = 0.5 and 1 + 2 = 3").replace("\\u00a0", "_")
+    >>> glued("capped at C = 0.5 and 1 + 2 = 3").replace("\u00a0", "_")
     'capped at C_=_0.5 and 1_+_2 =_3'
     """
     words = ["", *text.split(" "), ""]
@@ -303,7 +302,7 @@ def glued(text: str) -> str:
 
 
 def _together(earlier: str, before: str, word: str, later: str) -> bool:
-    """Whether no line may end between the two words in the middle."""
+    """Whether no line may end between the two middle words."""
     if (
         before in _OPERATORS
         or word in _COMPARES
@@ -317,7 +316,7 @@ def _together(earlier: str, before: str, word: str, later: str) -> bool:
             and not before[:1].isdigit()
             and before[:1] not in "(−"
         )
-    if word == "·":  # a product, and not a list
+    if word == "·":  # a product, not a list
         return before[-1:].isdigit() and not later[:1].isalpha()
     if word in _ADDS:
         return len(before) == 1

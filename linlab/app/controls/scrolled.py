@@ -1,4 +1,4 @@
-"""A column as high as its content if there is room, scrolling if there is not."""
+"""A column that is as high as its content if there is room, and scrolls otherwise."""
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
@@ -6,17 +6,17 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from .widgets import SPACING, reserve_bar
 
 LEAST_HEIGHT = 44  # least visible height in pixels
-MARGIN = 12  # pixels around the part that is scrolled to
+MARGIN = 12  # pixels around the part scrolled into view
 BAR = 8  # width of its scroll bar, as in the style sheet
 
 
 class Scrolled(QScrollArea):
-    """A column `body` that scrolls by the wheel, and by keys where Tab reaches it; at least so many
-    pixels of it are seen.
+    """A column `body` that scrolls with the wheel, and with keys if Tab reaches it. At least
+    `least` pixels stay visible.
 
-    If it is `steady`, its wish only grows until it is told to `forget`, so that its neighbours do
-    not jump at every word that comes and goes. If it `yields`, it wishes for its least height
-    alone: its neighbours have theirs first.
+    If `steady`, its size hint only grows until `forget` is called, so that its neighbours do not
+    jump when text appears or disappears. If it `yields`, its size hint is its minimum, and its
+    neighbours get their height first.
     """
 
     def __init__(

@@ -1,5 +1,6 @@
-"""A row of tabs, or as many rows as the width needs: words of which one is chosen. In groups, each
-begins a row with its name."""
+"""A row of tabs, or several rows if the width requires it. Each group of tabs begins a new row with
+its name.
+"""
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
@@ -10,22 +11,22 @@ from .widgets import CENTRE, label, off, sized, theme_in_force
 
 BETWEEN = 2  # pixels
 
-SIZE = 12  # of the type
-PADDING = 0.65  # beside a word, in sizes of the type
+SIZE = 12  # font size
+PADDING = 0.65  # beside the text, in font sizes
 
 
 class Tab(QAbstractButton):
-    """A word; the chosen one stands on a soft ground. A grey one can be chosen, too: its page says
-    why it is empty."""
+    """One tab; the current one has a tinted background. A grey one can be chosen, too: its page
+    says why it is empty."""
 
     def __init__(self, text: str, parent: QWidget, size: int = SIZE, grouped: bool = False) -> None:
         super().__init__(parent)
         self.setText(text)
         self._size = size
-        self._grouped = grouped  # behind the name of its group, which is quieter
+        self._grouped = grouped  # follows the name of its group, in a lighter style
         self.grey = False
         self.setCheckable(True)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # after a click, Space still plays
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # so that Space still plays after a click
 
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(sized(self, self._size, bold=True))
@@ -57,8 +58,8 @@ class Tab(QAbstractButton):
 
 
 class Tabs(QWidget):
-    """Tabs by their keys, laid out once one is the current one. `chosen` says which one the user
-    chose, `turned` that another is the current one."""
+    """Tabs by key, laid out once there is a current one. `chosen` emits the tab that the user
+    chose, `turned` that the current tab has changed."""
 
     chosen = Signal(str)
     turned = Signal(str)
@@ -67,14 +68,14 @@ class Tabs(QWidget):
         super().__init__()
         self._size = size
         self._group = QButtonGroup(self)
-        self._rows: list[tuple[QLabel | None, list[str]]] = []  # the name of a group, and its tabs
+        self._rows: list[tuple[QLabel | None, list[str]]] = []  # the name of a group and its tabs
         self.buttons: dict[str, Tab] = {}
         self._idle: frozenset[str] = frozenset()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         follow(self, Tabs._lay_out)
 
     def add_group(self, title: str) -> None:
-        """What is added next stands in a row of its own behind this name."""
+        """Start a new group with this name for the tabs that are added next."""
         name = label(title)
         name.setParent(self)
         self._rows.append((name, []))
@@ -92,7 +93,7 @@ class Tabs(QWidget):
         return button
 
     def put_away(self, keys: frozenset[str]) -> None:
-        """Without these tabs, for which there is no use now; the current one stays."""
+        """Hide these tabs, which are of no use now; the current one stays."""
         if keys != self._idle:
             self._idle = keys
             self._lay_out()
@@ -102,7 +103,7 @@ class Tabs(QWidget):
         return next((key for key, button in self.buttons.items() if button.isChecked()), "")
 
     def set_current(self, key: str) -> None:
-        """Turn to a tab; the user has not chosen it."""
+        """Change the current tab without the user's choice."""
         self.buttons[key].setChecked(True)
         self._lay_out()
         self.turned.emit(key)
@@ -131,9 +132,9 @@ class Tabs(QWidget):
         self.setFixedHeight(bottom)
 
     def _lay_row(self, keys: list[str], left: int, top: int) -> int:
-        """Lay out these tabs, in as many lines as they need; where the last one ends."""
+        """Lay out these tabs in as many lines as they need; return where the last one ends."""
         x, y, high = left, top, 0
-        apart = 0 if left else BETWEEN  # in groups there are many
+        apart = 0 if left else BETWEEN  # groups have many tabs
         for key in keys:
             button = self.buttons[key]
             if key in self._idle and not button.isChecked():

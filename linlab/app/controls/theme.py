@@ -1,4 +1,4 @@
-"""The look of the window: its palettes put on, the typeface, and the style sheet."""
+"""The look of the window: palettes, typeface and style sheet."""
 
 import contextlib
 import functools
@@ -20,11 +20,11 @@ from linlab.engine.picture.palette import (
 )
 
 Theme = Palette
-LETTERS = 13  # pixels of plain words, at a text size of 100 %
+LETTERS = 13  # font size in pixels at a text size of 100 %
 
 
 def chosen(name: str) -> Theme:
-    """The theme of this name; “system” is the one of them that the system asks for."""
+    """The theme with this name; “system” follows the system's preference."""
     hints = QGuiApplication.styleHints()
     if name != "system" or hints is None:
         return next((theme for theme in THEMES if theme.name == name), LIGHT)
@@ -35,28 +35,28 @@ def chosen(name: str) -> Theme:
 
 
 def _high_contrast() -> bool:
-    """Whether the system asks for high contrast; Qt tells from 6.10 on."""
+    """Whether the system asks for high contrast, which Qt reports from 6.10 on."""
     accessibility = getattr(QGuiApplication.styleHints(), "accessibility", None)
     return bool(accessibility and accessibility().contrastPreference().name == "HighContrast")
 
 
 def opposite(theme: Theme) -> Theme:
-    """The dark theme of a light one, and the other way round; high contrast stays high."""
+    """The dark counterpart of a light theme, and vice versa; high contrast stays high."""
     pairs = (LIGHT, DARK), (HIGH_CONTRAST, HIGH_CONTRAST_DARK)
     light, dark = next(pair for pair in pairs if theme in pair)
     return light if theme is dark else dark
 
 
 def theme_in_force() -> Theme:
-    """The theme that the application is dressed in; a styled widget's own palette would not
-    tell."""
+    """The theme of the application. The palette of a styled widget would not tell."""
     app = QGuiApplication.instance()
     name = app.property("ground") if app is not None else None
     return next((theme for theme in THEMES if theme.name == name), LIGHT)
 
 
 def apply(app: QApplication, theme: Theme) -> None:
-    """Dress the whole application; again only if it is another dress, which takes a while."""
+    """Apply the theme to the whole application. This is slow, so it is done only if the look
+    changes."""
     dress = f"{theme.name} {text_size.percent()}"
     if app.property("theme") == dress:
         return
@@ -67,10 +67,12 @@ def apply(app: QApplication, theme: Theme) -> None:
 
 
 def lay_ground(app: QApplication, theme: Theme) -> None:
-    """Fonts and colours, for widgets that are about to be made. The style sheet comes when they are
-    all there: each that is put into another would be gone through again."""
-    if not app.property("fusion"):  # once: it goes through all widgets
-        app.setProperty("text of the system", text_size.of_the_system())  # before it has our font
+    """Set fonts and colours before widgets are created. The style sheet is set once all of them
+    exist, because Qt would apply it again whenever a widget gets a parent."""
+    if not app.property("fusion"):  # only once, since it visits all widgets
+        app.setProperty(
+            "text of the system", text_size.of_the_system()
+        )  # before our font replaces it
         app.setStyle("Fusion")
         app.setProperty("fusion", True)
     app.setProperty("ground", theme.name)
@@ -106,7 +108,7 @@ def lay_ground(app: QApplication, theme: Theme) -> None:
 
 
 def lay_letters() -> None:
-    """Our typeface in the size in force, for widgets that are about to be made."""
+    """Set our typeface at the current text size, before widgets are created."""
     font = plain_inter()
     font.setPixelSize(text_size.px(LETTERS))
     if QApplication.font() != font:
@@ -114,9 +116,9 @@ def lay_letters() -> None:
 
 
 def plain_inter() -> QFont:
-    """Our typeface, made anew each time, as whoever asks for it gives it a size. Each character is
-    itself: the raised signs that it puts between figures have no name, so that a “−” or “(” among
-    them could neither be found nor copied in a PDF."""
+    """A new copy of our typeface, to which the caller gives a size. Contextual alternates are off:
+    the raised signs that Inter puts between digits have no names, so a “−” or “(” could be neither
+    found nor copied in a PDF."""
     font = QFont("Inter")
     font.setFeature(QFont.Tag("calt"), 0)
     return font
@@ -124,14 +126,14 @@ def plain_inter() -> QFont:
 
 @functools.cache
 def load_fonts() -> None:
-    """Inter, shipped with the program, so that the window looks the same everywhere."""
+    """Load Inter, which is shipped with the program, so that the window looks the same everywhere."""
     with contextlib.suppress(LinlabError):
         for name in ("Regular", "SemiBold", "Bold"):
             QFontDatabase.addApplicationFont(str(asset(f"fonts/Inter-{name}.otf")))
 
 
 def _arrows() -> str:
-    """The arrows of a file dialog, in a grey that is seen on a light and on a dark ground."""
+    """The arrows of a file dialog, in a grey that is visible on light and dark backgrounds."""
     names = {
         "backward-icon": "back",
         "forward-icon": "forward",
@@ -146,10 +148,11 @@ def _arrows() -> str:
 
 
 def style_sheet(theme: Theme) -> str:
-    """Cards, buttons, sliders and lists. Cards are QFrames with the property card=true.
+    """The style of cards, buttons, sliders and lists.
 
-    Labels and tooltips, also those of Qt's own dialogs, show their text as it is: left to guess, Qt
-    would take a class that is called <img src="…"> for a picture, and load it.
+    Cards are QFrames with the property card=true. Labels and tooltips, including those of Qt's own
+    dialogs, show plain text. Otherwise Qt would take a class called <img src="…"> for a picture and
+    load it.
     """
     off = mixed(theme.quiet, theme.card, 0.55)
     return f"""

@@ -1,7 +1,5 @@
-"""What cards are made of, and what all controls share: a card, a label, quiet words to click on,
-fonts and focus.
-
-A control that can do nothing is switched off, with the reason in its tooltip.
+"""The parts of cards, and what all controls share: a card, a label, a link button, fonts and focus.
+A control without effect is disabled, and its tooltip says why.
 """
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
@@ -29,22 +27,23 @@ from linlab.engine.ground import numerals
 from linlab.engine.picture.palette import mixed
 
 from .theme import Theme
-from .theme import theme_in_force as theme_in_force  # whoever paints asks here
+from .theme import theme_in_force as theme_in_force  # painters import it from here
 
 CENTRE = Qt.AlignmentFlag.AlignCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 FOLDS = "Click to fold this card"
 SPACING = 5  # pixels between the rows of a card
-ABOVE, BELOW = 9, 10  # pixels within a card, above what it holds and below
-PRESS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)  # what presses the control in focus
+ABOVE, BELOW = 9, 10  # padding of a card in pixels
+PRESS = (
+    Qt.Key.Key_Space,
+    Qt.Key.Key_Return,
+    Qt.Key.Key_Enter,
+)  # keys that press the focused control
 
 
 class Card(QFrame):
-    """A card with a quiet heading, an optional value at its right, and a column `body` for what it
-    holds.
-
-    A click on the heading, or Space or Enter on it, folds the card away and out again.
-    """
+    """A card with a heading, an optional value at its right, and a column `body`. A click on the
+    heading, or Space or Enter on it, folds and unfolds the card."""
 
     def __init__(self, title: str, value: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -73,7 +72,7 @@ class Card(QFrame):
         outer.addWidget(self.inner)
 
     def give_way(self, pixels: int) -> None:
-        """Leave what it holds so much of the right margin, for a scroll bar of its own."""
+        """Use this much of the right margin for the body's scroll bar."""
         outer = self.layout()
         assert outer is not None
         margins = outer.contentsMargins()
@@ -83,14 +82,14 @@ class Card(QFrame):
         self.heading.addSpacing(pixels)
 
     def be_snug(self, by: int) -> None:
-        """With so many pixels less above and below what it holds."""
+        """Reduce the padding above and below by this many pixels."""
         outer = self.layout()
         assert outer is not None
         margins = outer.contentsMargins()
         outer.setContentsMargins(margins.left(), ABOVE - by, margins.right(), BELOW - by)
 
     def be_foldable(self, foldable: bool) -> None:
-        """Whether its heading folds it; one that is not to be folded is unfolded meanwhile."""
+        """Set whether the heading folds the card. A card that cannot be folded is unfolded."""
         self._foldable = foldable
         policy = Qt.FocusPolicy.TabFocus if foldable else Qt.FocusPolicy.NoFocus
         hand = Qt.CursorShape.PointingHandCursor
@@ -119,7 +118,7 @@ class Card(QFrame):
 
 
 class LinkButton(QAbstractButton):
-    """Quiet words to click on; with an accent, words that invite to it."""
+    """Text to click on, grey or in the accent colour."""
 
     def __init__(self, text: str, parent: QWidget | None = None, accent: bool = False) -> None:
         super().__init__(parent)
@@ -146,7 +145,7 @@ class LinkButton(QAbstractButton):
 
 
 class Divider(QWidget):
-    """A thin line between the parts of a card."""
+    """A thin line between the sections of a card."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -158,25 +157,26 @@ class Divider(QWidget):
 
 
 def allow(control: QWidget, reason: str, tip: str = "") -> None:
-    """Switch a control off with the reason as its tooltip; without a reason it is on and its
-    tooltip is `tip`."""
+    """Disable a control with the reason as its tooltip; without a reason enable it with the tooltip
+    `tip`."""
     control.setEnabled(not reason)
     control.setToolTip(reason or tip)
 
 
 def label(text: str, role: str = "quiet") -> QLabel:
-    """A label in the style sheet's role: quiet, heading or value."""
+    """A label with one of the style sheet's roles: quiet, heading or value."""
     made = QLabel(text)
     made.setProperty("role", role)
     return made
 
 
 def reserve_bar(area: QScrollArea) -> None:
-    """Keep the place of the scroll bar, so that nothing changes its width when it comes and
-    goes."""
+    """Reserve room for the scroll bar, so that the width stays the same when it appears."""
     area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
     bar = area.verticalScrollBar()
-    bar.rangeChanged.connect(lambda low, high: bar.setEnabled(high > low))  # off, it is not seen
+    bar.rangeChanged.connect(
+        lambda low, high: bar.setEnabled(high > low)
+    )  # invisible while disabled
 
 
 def number(value: float) -> str:
@@ -199,7 +199,7 @@ def off(theme: Theme) -> QColor:
 
 
 def sized(widget: QWidget, pixels: int, bold: bool = False) -> QFont:
-    """The widget's font, so large at a text size of 100 %."""
+    """The widget's font at this size (for a text size of 100 %)."""
     font = QFont(widget.font())
     font.setPixelSize(px(pixels))
     font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
@@ -207,6 +207,6 @@ def sized(widget: QWidget, pixels: int, bold: bool = False) -> QFont:
 
 
 def by_keyboard(widget: QWidget) -> bool:
-    """Whether the focus came by a key: only then is it shown, and only then are the control's keys
-    its own."""
+    """Whether the focus came by a key. Only then is it drawn, and only then does the control handle
+    its own keys."""
     return widget.window().testAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange)

@@ -1,8 +1,8 @@
-"""The player: a clock that asks the session for later states.
+"""The player: a clock that moves the session to later steps.
 
-Every frame it makes the steps that the speed asks for, within the frame's share of time, and the
-views draw once. At low speed each step is shown in slow motion: first its example is highlighted,
-then the boundary moves to its new place.
+Each frame it makes as many steps as the speed requires and the frame's time allows, and the views
+draw once. At low speed each step is shown in slow motion: first its example is highlighted, then
+the boundary moves to its new place.
 """
 
 import math
@@ -39,8 +39,8 @@ SLOW = 5.0  # up to this many a second, each step is shown in slow motion
 
 @dataclass
 class Watch:
-    """A run under its learner's own rule: which one, up to where it was judged, and what judges it
-    on."""
+    """A run that is checked against its learner's stopping rule: which run, how far it was checked,
+    and the rule's state."""
 
     trace: Trace
     t: int
@@ -58,17 +58,19 @@ class Player(QObject):
         self.speed = 20.0
         self.converging = False
         self.note = ""  # why it stopped, in words
-        self._until: int | None = None  # the step at which it stops, if it was told one
-        self._usual: float | None = None  # the speed to come back to afterwards
-        self.seeking = ""  # what it looks for, in words
+        self._until: int | None = None  # the step to stop at, if any
+        self._usual: float | None = None  # the speed to return to afterwards
+        self.seeking = ""  # what it is seeking, in words
         self._search: Search = iter(())
         self._timer = QTimer(self, interval=FRAME)
         self._timer.timeout.connect(self._tick)
         self._owed = 0.0
         self._last = 0.0
         self._watch: Watch | None = None
-        self._run: Trace | None = session.trace  # the one that all this is about
-        self._done: tuple[Trace, int, str] | None = None  # the run that is done, where, and why
+        self._run: Trace | None = session.trace  # the run that all this is about
+        self._done: tuple[Trace, int, str] | None = (
+            None  # the finished run, its last step, and the reason
+        )
         self.early = EarlyFlag(session)
         self.arrival = Arrival(session.replay)
         self.ending = Ending(session, self)
@@ -79,7 +81,7 @@ class Player(QObject):
         return self._timer.isActive()
 
     def _forget(self) -> None:
-        """Why it stopped was said of another run, and what it looks for was looked for there."""
+        """Drop the note and the search: they belong to another run."""
         before = self._run
         self._run = self.session.trace
         if self._run is not None and self._run is before:
@@ -88,17 +90,15 @@ class Player(QObject):
         if self.seeking:
             self.pause()
         if self._run is None or self._done is None or self._done[0] is not self._run:
-            self._search = iter(())  # it would keep a run that is gone, and so would these
+            self._search = iter(())  # or it would keep the old run alive, as would these
             self._watch = self._done = None
 
     def toggle(self) -> None:
         self.pause() if self.playing else self.play()
 
     def play(self, converging: bool = False) -> None:
-        """Go on learning until the learner's own rule says that it is done; until converged, if
-        asked, at full speed.
-
-        A run that is done already goes on until it is paused."""
+        """Train until the learner's stopping rule applies; until convergence at full speed, if
+        asked. A run that has already finished goes on until it is paused."""
         session = self.session
         if session.trace is None:
             session.note(session.run.trouble)
@@ -133,14 +133,14 @@ class Player(QObject):
 
     @property
     def done(self) -> str:
-        """Why the run is done, by its learner's own rule, if it is known to be."""
+        """Why the learner's stopping rule has ended the run; empty if it has not."""
         trace, t = self.session.trace, self.session.t
         if self._done is None or trace is None or self._done[0] is not trace:
             return ""
         return self._done[2] if trace.span(t)[0] <= self._done[1] <= t else ""
 
     def pause(self, note: str = "") -> None:
-        """Stop, and say why if it stops by itself."""
+        """Stop; `note` says why if it stops by itself."""
         self._timer.stop()
         self.arrival.end()
         self.speed = self.speed if self._usual is None else self._usual
@@ -150,19 +150,19 @@ class Player(QObject):
         self.note = note
         self.seeking = ""
         self.session.replay.forget_coming()
-        if note and note != self.session.run.trouble:  # which stands in the plane already
+        if note and note != self.session.run.trouble:  # which the plane shows already
             self.session.note(_sentence(note))
         self.state_changed.emit()
 
     def quiet(self) -> None:
-        """Why it stopped is over: the run goes elsewhere."""
+        """Clear the note when the run moves."""
         note = self.note
         self.note = ""
         if note:
             self.session.over.emit(_sentence(note))
 
     def step(self, updates: int) -> None:
-        """Go this many steps on (or back) at once."""
+        """Make this many steps (or go back) at once."""
         if self.playing:
             self.pause()
         session = self.session
@@ -178,12 +178,12 @@ class Player(QObject):
         self.state_changed.emit()
 
     def faster(self, by: int) -> None:
-        """So many hundredths of the way from the slowest to the fastest."""
+        """Change the speed by this many hundredths of its scale."""
         self.speed = speed_at(place_of(self.speed) + by)
         self.state_changed.emit()
 
     def converge(self) -> None:
-        """Run until converged, or stop that; where there is no end, that is said first."""
+        """Run until converged, or stop doing so. If the run has no end, say so first."""
         asked, converging = bool(self.ending.sentence), self.converging
         self.quiet()
         self.pause()
@@ -191,17 +191,17 @@ class Player(QObject):
             self.play(converging=True)
 
     def epoch(self) -> None:
-        """To the end of this epoch, which a change of the timeline cuts short."""
+        """Go to the end of this epoch, or to the next change of the timeline."""
         trace, t = self.session.trace, self.session.t
         if trace is not None:
             self.step(epoch_end(trace, t) - t)
 
     def next_change(self) -> None:
-        """To the next step that changes the weights."""
+        """Go to the next step that changes the weights."""
         self._seek("looking for the next update", next_change)
 
     def next_mistake(self) -> None:
-        """To the next step at which an example is on the wrong side."""
+        """Go to the next step with an example on the wrong side."""
         self._seek("looking for the next mistake", next_mistake)
 
     def change_before(self) -> None:
@@ -211,8 +211,7 @@ class Player(QObject):
         self._seek("looking for the previous mistake", mistake_before)
 
     def _seek(self, what: str, search: Callable[[Trace, int], Search]) -> None:
-        """Look for a step and go there: at once if that is quick, else while the window answers,
-        until paused."""
+        """Find a step and go there. A long search goes on in the background until it is paused."""
         if self.playing:
             self.pause()
         session = self.session
@@ -235,7 +234,7 @@ class Player(QObject):
         try:
             while (found := next(self._search)) is None and time.perf_counter() - begun < SLICE:
                 pass
-        except LinlabError as error:  # a change left points that cannot be trained on
+        except LinlabError as error:  # these points cannot be trained on
             found = str(error)
         if found is not None:
             self.pause()
@@ -248,7 +247,7 @@ class Player(QObject):
             self.session.note(found)
 
     def rewind(self) -> None:
-        """To step 0 of this run."""
+        """Go to step 0 of this run."""
         self.step(-self.session.replay.now)
 
     def start_over(self) -> None:
@@ -295,8 +294,8 @@ class Player(QObject):
             self._go_on(target if self._until is None else min(target, self._until))
 
     def _slowly(self) -> None:
-        """Highlight the example of a step first; then let what it adds slide to the tip of w, and
-        the boundary move, unless motion is to be reduced."""
+        """Show a step in slow motion: highlight its example, slide its term to the tip of w, then
+        move the boundary. With reduced motion nothing moves."""
         if self._owed >= 1.0:
             self._owed -= 1.0
             self._go_on(self.session.t + 1)
@@ -309,8 +308,8 @@ class Player(QObject):
         self.session.replay.anticipate(*phases(1.0 - left / motion))
 
     def _go_on(self, target: int) -> None:
-        """Go towards a step, as far as there is time in a frame. At the end of each epoch, check once
-        whether the run is done by its learner's own rule, and stop there."""
+        """Train towards a step, as far as the frame's time allows. Check the learner's stopping
+        rule at the end of each epoch, and stop there if it applies."""
         session = self.session
         trace = self.session.trace
         begun = time.perf_counter()
@@ -320,7 +319,7 @@ class Player(QObject):
             return
         if not self.converging and not self.early.look(
             session.t, SLICE
-        ):  # what lies behind is judged first
+        ):  # check the steps behind first
             return
         watch = self._watched(trace)
         t = session.t
@@ -334,7 +333,7 @@ class Player(QObject):
             else:
                 t = t if why else target
             flag = None if self.converging else self._flag_up_to(t)
-        except LinlabError:  # a change left points that cannot be trained on: the session says so
+        except LinlabError:  # these points cannot be trained on: the session says so
             t = trace.span(watch.t)[1] or t
             flag = None
         if flag is not None:
@@ -347,14 +346,13 @@ class Player(QObject):
             session.replay.play(t - session.t)
 
     def _flag_up_to(self, t: int) -> tuple[int, str] | None:
-        """Where the run stops early on its way to t."""
-        self.early.look(t, math.inf)  # which has been trained already
+        """The step of early stopping, if it comes before t."""
+        self.early.look(t, math.inf)  # trained already
         flag = self.early.flag
         return flag if flag is not None and self.session.t < flag[0] <= t else None
 
     def _watched(self, trace: Trace) -> Watch:
-        """What judges the run from here on; after a change or a leap on the way, what there is
-        now."""
+        """The state of the stopping rule from here on; a new one after a change or a jump."""
         t = self.session.t
         now = self._watch
         if (
@@ -374,7 +372,7 @@ class Player(QObject):
         if self.converging or t > here:
             self.session.go(t)
             self.pause(why)
-        else:  # it was so before
+        else:  # it had converged before
             self._tell_that_it_goes_on()
 
     def _tell_that_it_goes_on(self) -> None:
@@ -386,7 +384,7 @@ def _sentence(words: str) -> str:
 
 
 def speed_at(place: int) -> float:
-    """Steps a second, on a scale of 100: 1 … 100,000, and at the end as fast as it goes."""
+    """Steps per second at a position from 0 to 100: from 1 to 100,000, then as fast as possible."""
     return FASTEST if place >= 100 else float(f"{10 ** (5 * max(0, place) / 99):.2g}")
 
 

@@ -1,7 +1,6 @@
-"""A run: one learner of the document on its way, and everything that is known of it.
+"""The run of one learner of the document, and everything that is known about it.
 
-The session holds one for each learner, all at the same t. Views read them there and keep nothing
-that others read.
+The session holds one run per learner, all at the same t. Views read them there and keep no copies.
 """
 
 from dataclasses import dataclass, replace
@@ -35,14 +34,14 @@ CELLS = 15_000  # cells of the plane's grid, about
 
 @dataclass(frozen=True)
 class Coming:
-    """A step that is seen to be made: its example is lit, what it adds slides to the tip of w, and
-    then w and the boundary move to their new places."""
+    """A step in slow motion: its example is highlighted, its term slides to the tip of w, then w
+    and the boundary move to their new places."""
 
     step: Step
     before: Model
     model: Model
-    share: float  # of the way to the new place
-    slid: float = 1.0  # of the way to the tip of w
+    share: float  # fraction of the boundary's path
+    slid: float = 1.0  # fraction of the path to the tip of w
 
     @property
     def towards(self) -> tuple[Model, float] | None:
@@ -222,20 +221,20 @@ class LiveRun(QObject):
 
     @property
     def arriving(self) -> Coming | None:
-        """The step that led to t, while it is seen to be made."""
+        """The step that led to t, while it is animated."""
         made = self._arriving
         return made if made is not None and made.step.t == self.t else None
 
     @property
     def lit(self) -> Step | None:
-        """The step that everything shown is about: in slow motion the next one, otherwise the one
-        that led to t."""
+        """The step that all cards and views are about: in slow motion the next one, otherwise the
+        one that led to t."""
         coming = self.coming
         return self.step if coming is None else coming.step
 
     def anticipate(self, share: float, slid: float = 1.0) -> None:
-        """The next update is about to be made; so much of the way its boundary has gone, where it
-        can be seen to go, and so much what it adds."""
+        """Show the next step in slow motion: `share` is how far the boundary has moved, `slid` how
+        far the term has slid."""
         if self.coming is None:
             self._coming = self._next()
         if self._coming is not None:
@@ -245,12 +244,12 @@ class LiveRun(QObject):
     def _next(self) -> Coming | None:
         if self.trace is None or self.model is None:
             return None
-        model = self.trace.model(self.t + 1)  # which may find that there is none
+        model = self.trace.model(self.t + 1)  # this may find the end of the run
         step = self.trace.step(self.t + 1) if self.clamp(self.t + 1) > self.t else None
         return None if step is None else Coming(step, self.model, model, 0.0)
 
     def arrive(self, share: float, slid: float) -> bool:
-        """The step that led to t is seen to be made, so far; whether there is anything to see."""
+        """Animate the step that led to t; return whether there is anything to see."""
         if self.arriving is None:
             self._arriving = self._made()
         if self._arriving is None:
@@ -259,7 +258,7 @@ class LiveRun(QObject):
         return True
 
     def _made(self) -> Coming | None:
-        """The step that led to t, if it moved a boundary and that can be drawn in a frame."""
+        """The step that led to t, if it moved the boundary and can be drawn within a frame."""
         step, model = self.step, self.model
         if self.trace is None or step is None or model is None or not step.updated:
             return None
@@ -272,7 +271,7 @@ class LiveRun(QObject):
 
 
 def _smooth(coming: Coming) -> bool:
-    """Whether a boundary can be seen to go from one place to the other."""
+    """Whether the boundary can move continuously from one model to the next."""
     return (
         coming.model.single is not None
         and coming.before.examples.classes == coming.model.examples.classes

@@ -1,14 +1,14 @@
-"""The session: the only mutable thing. A document with its undo history, the replay of it (a run
-for each of its learners, and t), the gesture that is going on, and what is pointed at.
+"""The session: the only mutable object. It holds a document with its undo history, the replay of
+that document (a run for each learner, all at the same t), the current gesture, and what the mouse
+points at.
 
-Whoever shows something reads the session's snapshot, which is built once for each event, and reads
-it again when the session says `changed` (another document), `moved` (another t), `anticipated`
-(slow motion) or `measured` (another optimum or bound); words and numbers follow `read`, so that all
-of them are of one t. Tools and forms call `preview` while a gesture lasts and `commit` when it
-ends, so a gesture is one step of undo. Replay: a change counts from the start. Continue: it becomes
-an entry of the timeline at t. Either way it is made to all later entries too. Another data set or
-another model from the start is another run: it begins at update 0, and undo returns to where the
-one before was.
+Widgets read the session's snapshot, which is built once per event. They read it again after
+`changed` (another document), `moved` (another t), `anticipated` (slow motion) or `measured`
+(another optimum or bound). Words and numbers follow `read`, so that all of them are about the same
+t. Tools and forms call `preview` during a gesture and `commit` at its end, so a gesture is one step
+of undo. In replay mode a change applies from the start; in continue mode it becomes an entry of the
+timeline at t. Either way it also changes all later entries. Another data set, or another model from
+the start, begins a new run at step 0; undo returns to where the previous run was.
 """
 
 from collections import Counter
@@ -40,16 +40,15 @@ READING_MS = 100  # milliseconds: nobody reads faster
 
 
 def another_run(before: Document, after: Document) -> bool:
-    """Whether the run of a document has no past in common with that of another: points from
-    elsewhere, or another model in the place of one. Models that come, go or change places leave the
-    others where they are."""
+    """Whether two documents have runs without a common past: the points come from elsewhere, or a
+    model was replaced by another. Adding, removing or moving models does not affect the others."""
     old, new = (Counter(learner.model for learner in d.learners) for d in (before, after))
     swapped = old.total() == new.total() and old != new
     return swapped or (before.source and before.source.name) != (after.source and after.source.name)
 
 
 def _place_of(problem: Problem) -> str:
-    """Where its weights live, in words."""
+    """What holds its weights, in words."""
     learner = problem.learner
     if learner.recipe.of_others:
         return f"the {learner.recipe.title.lower()}"
@@ -61,20 +60,20 @@ def _place_of(problem: Problem) -> str:
 
 
 class Session(QObject):
-    """A document, its history, and where in its training we are."""
+    """A document, its undo history, and the current t."""
 
     equipped = Signal()  # all compiled code is loaded
     changed = Signal()
     moved = Signal()
-    anticipated = Signal()  # the next update is about to be made, or so is none
+    anticipated = Signal()  # the next step is shown in slow motion, or no longer
     measured = Signal()
-    read = Signal()  # what is told in words and numbers is told anew, all of it at once and no faster than one can read
+    read = Signal()  # refresh all words and numbers together, at reading speed
 
     def __init__(self, document: Document | None = None) -> None:
         super().__init__()
         self.settled = document or first_document()  # without any preview
         self._gesture: Gesture | None = None
-        self._snapshot: Snapshot | None = None  # of this event, as soon as somebody has asked
+        self._snapshot: Snapshot | None = None  # of this event, once it is needed
         self.changed.connect(self._forget)
         self._drawn_by = self.settled.source
         self.undo_stack = Undo()
@@ -105,7 +104,7 @@ class Session(QObject):
 
     @property
     def snapshot(self) -> Snapshot:
-        """All that there is to show, built once for each event."""
+        """Everything that is shown, built once per event."""
         if self._snapshot is None:
             document, replay, pointing = self.document, self.replay, self.pointing
             now, run = replay.now, replay.run
@@ -129,45 +128,45 @@ class Session(QObject):
 
     @property
     def document(self) -> Document:
-        """The document in force: the one being previewed, if a gesture is going on."""
+        """The current document: the previewed one during a gesture."""
         return self.settled if self._gesture is None else self._gesture.document
 
     @property
     def points(self) -> Points:
-        """The points in force at t: those of the last change of the timeline."""
+        """The points at t, after the last change of the timeline."""
         return self.snapshot.points
 
     @property
     def learner(self) -> Learner:
-        """The learner with the focus, as it is in force at t."""
+        """The learner in focus, with its settings at t."""
         return self.snapshot.learner
 
     @property
     def focus(self) -> int:
-        """The place of the learner in hand."""
+        """The index of the learner in focus."""
         return self.replay.focus
 
     @property
     def run(self) -> LiveRun:
-        """The one in hand, of the learner with the focus."""
+        """The run of the learner in focus."""
         return self.runs[self.replay.focus]
 
     @property
     def t(self) -> int:
-        """The update we are at."""
+        """The current step."""
         return self.runs[self.replay.focus].t
 
     @property
     def trace(self) -> Trace | None:
-        """The history of the learner with the focus; None while the points cannot be trained on
-        (its run says why)."""
+        """The history of the learner in focus; None if the points cannot be trained on (the run
+        says why)."""
         return self.runs[self.replay.focus].trace
 
     # Changing it
 
     def edit(self, name: str, document: Document, focus: int | None = None) -> None:
-        """Another document, as one step of undo called `name`; and if its models are others, the
-        one that is in hand."""
+        """Replace the document, as one undo step called `name`. `focus` is needed if the models
+        have changed."""
         if self._refused(document):
             return
         edited = self._edited
@@ -192,7 +191,7 @@ class Session(QObject):
             )
 
     def preview(self, document: Document, anew: bool = False) -> None:
-        """Show another document while a gesture lasts; `anew`: at step 0, where its run begins."""
+        """Show another document during a gesture; `anew`: at step 0, where its run begins."""
         if self._refused(document):
             return
         self.notes.withdraw()
@@ -201,7 +200,7 @@ class Session(QObject):
             self._show(0 if anew else self._gesture.t)
 
     def commit(self, name: str) -> None:
-        """The previewed document becomes one step of undo."""
+        """Make the previewed document permanent, as one undo step."""
         gesture = self._gesture
         self._gesture = None
         if gesture is not None:
@@ -212,28 +211,28 @@ class Session(QObject):
             self.changed.emit()
 
     def drop_preview(self) -> None:
-        """Back to the document before the gesture."""
+        """Return to the document before the gesture."""
         gesture = self._gesture
         self._gesture = None
         if gesture is not None:
             self._show(gesture.t, gesture.lost)
 
     def with_points(self, points: Points) -> Document:
-        """The settled document with other points: from the start, or from t on if we continue."""
+        """The settled document with other points: from the start, or from t on in continue mode."""
         base, edited = self.settled, self._edited
         before, since = base.points_at(edited.begun), edited.since(self.continuing)
         return base.with_points(before, points, since)
 
     def with_learner(self, learner: Learner) -> Document:
-        """The settled document with another learner in focus: from the start, or from t on if we
-        continue."""
+        """The settled document with another learner in focus: from the start, or from t on in
+        continue mode."""
         base, edited, focus = self.settled, self._edited, self.focus
         before, since = base.learners_at(edited.begun), edited.since(self.continuing)
         after = (*before[:focus], learner, *before[focus + 1 :])
         return base.with_learners(before, after, since)
 
     def lock(self, locks: frozenset[str]) -> None:
-        """These parts of the document cannot be changed; none: all can."""
+        """Lock these parts of the document; the empty set unlocks all."""
         if locks != self.locks:
             self.locks = locks
             self.changed.emit()
@@ -247,9 +246,9 @@ class Session(QObject):
         self._swap(back=False)
 
     def _swap(self, back: bool) -> None:
-        """The other document, at the same t, or where the run was before this document cut it
-        short, or began another."""
-        if self._gesture is not None:  # that is what is taken back
+        """Switch to the previous or next document at the same t, or at the t from before this
+        document cut the run short or began another."""
+        if self._gesture is not None:  # undo cancels the gesture
             self.drop_preview()
             return
         replay, here = self.replay, self.kept
@@ -267,7 +266,7 @@ class Session(QObject):
 
     @property
     def kept(self) -> Kept:
-        """The settled document, and where its run is, to come back to."""
+        """The settled document and the position of its run, to return to."""
         replay = self.replay
         return Kept(self.settled, replay.now, replay.far, replay.lost, replay.focus)
 
@@ -279,15 +278,15 @@ class Session(QObject):
         focus: int = 0,
         locks: frozenset[str] | None = None,
     ) -> None:
-        """Begin anew with a document: nothing to undo, unless that is itself a step with this name.
-        One of its learners is in hand, and some parts of it may be locked."""
+        """Open a document. This clears the undo history, unless `step` names an undo step for it.
+        `focus` is the learner in focus, `locks` the locked parts."""
         if step:
             self.undo_stack.push(step, self.kept, anew=True)
         else:
             self.undo_stack.clear()
         self.pointing.select(frozenset())
         for run in self.runs:
-            run.exact.put_off()  # it was wanted of the document before
+            run.exact.put_off()  # it was requested for the previous document
         self.notes.withdraw()
         self._gesture = None
         self.settled = document
@@ -298,12 +297,12 @@ class Session(QObject):
         self._show(t, anew=True)
 
     def start_over(self) -> None:
-        """Back to update 0, and forget the run that there is: it is trained anew from here."""
+        """Go to step 0, forget the current run and train a new one."""
         self.replay.far = 0
         self._show(0, anew=True)
 
     def focus_on(self, which: int) -> None:
-        """Look at another learner of the document, at the same t."""
+        """Focus on another learner of the document, at the same t."""
         t, lost = self.replay.now, self.replay.lost
         self.replay.focus = which
         self._show(t, lost)
@@ -312,34 +311,32 @@ class Session(QObject):
 
     @property
     def _edited(self) -> Gesture:
-        """The gesture that is going on, or one that would begin now."""
+        """The current gesture, or one that begins now."""
         now = self.replay.now
         return self._gesture or Gesture(self.settled, now, now, self.replay.lost)
 
     def _refused(self, document: Document) -> bool:
-        """Whether the document cannot become this one, which is then said."""
+        """Whether the locks forbid this document; if so, the note says why."""
         why = refusal(self.locks, self.settled, document)
         if why:
             self._gesture = None
-            self.changed.emit()  # controls show what is so
+            self.changed.emit()  # reset the controls
             self.note(why)
         return bool(why)
 
     def _settle(self, name: str, document: Document, t: int, lost: int, anew: bool = False) -> bool:
-        """The document is this one, as one step of undo; whether its run is another."""
+        """Make the document permanent, as one undo step; return whether its run is a new one."""
         anew = anew or another_run(self.settled, document)
         self.undo_stack.push(name, replace(self.kept, t=t, lost=lost), anew)
         self.settled = document
         return anew
 
     def _show(self, t: int, lost: int = 0, anew: bool = False) -> None:
-        """The document is another, or its run is to be trained anew: replay it to this t."""
+        """Replay a changed document, or retrain it if `anew`, up to this t."""
         self._forget()
         document = self.document
         self.replay.open(document, anew)
-        if (
-            document.source != self._drawn_by
-        ):  # other points, even if some have the numbers of old ones
+        if document.source != self._drawn_by:  # new points, even if some ids are the same
             self._drawn_by = document.source
             self.pointing.select(frozenset())
         self.replay.show(t, lost)
@@ -349,10 +346,10 @@ class Session(QObject):
         self.changed.emit()
 
     def _go_on(self) -> None:
-        """The run goes on while the hand is at something."""
+        """The run has moved on during a gesture."""
         if self._gesture is not None and not self._gesture.anew:
             self._gesture = replace(self._gesture, t=self.replay.wanted)
 
     def _forget(self) -> None:
-        """What is shown is another."""
+        """The snapshot is out of date."""
         self._snapshot = None

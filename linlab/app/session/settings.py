@@ -1,9 +1,7 @@
-"""What the lab remembers from one start to the next, as JSON in the folder that the platform has
-for it.
+"""What the lab remembers between starts, as JSON in the platform's folder for settings.
 
-A file that is missing, broken or of another time means the defaults, field by field: nothing here
-can keep the lab from starting. The environment variable LINLAB_HOME names another folder for
-everything.
+A field that is missing or invalid gets its default, so a damaged file never keeps the lab from
+starting. The environment variable LINLAB_HOME names another folder for everything.
 """
 
 import base64
@@ -27,14 +25,14 @@ from linlab.engine.picture.palette import THEMES as palettes
 THEMES = ("system", *(theme.name for theme in palettes))
 TEXT_SIZES = (100, 115, 125, 150, 175, 200)  # percent
 HALL_SCALES = (100, 250)
-HALL_SCALE = 150  # percent: from, to; usually
+HALL_SCALE = 150  # percent: minimum, maximum; default
 MOST_RECENT = 10
-FIRST_MODE = SIMPLE  # what somebody sees who has never started linlab before
+FIRST_MODE = SIMPLE  # at the very first start
 
 
 @dataclass(frozen=True)
 class Remembered:
-    """The look, the files and the places of things.
+    """Appearance, recent files and window layout.
 
     >>> Remembered.from_json({"theme": "dark", "recent": "not a list"})
     Remembered(theme='dark', recent=(), geometry='', panels={}, hall_scale=150, hall_scales={}, export={}, offered=False, reduced_motion=None, mode='full', text_size=0, meaning_open=False)
@@ -42,24 +40,24 @@ class Remembered:
 
     theme: str = "system"
     recent: tuple[str, ...] = ()  # newest first
-    geometry: str = ""  # of the window, in base 64
-    panels: Mapping[str, int] = field(default_factory=dict)  # the width of each; 0: hidden
-    hall_scale: int = HALL_SCALE  # percent: how large things are while presenting, on a new screen
+    geometry: str = ""  # of the window, in base64
+    panels: Mapping[str, int] = field(default_factory=dict)  # their widths; 0: hidden
+    hall_scale: int = HALL_SCALE  # percent: the scale while presenting on an unknown screen
     hall_scales: Mapping[str, int] = field(
         default_factory=dict
-    )  # the same on each size of a screen, such as “1280x720”, where somebody chose it
+    )  # the chosen scale by screen size, such as “1280x720”
     export: Mapping[str, Any] = field(
         default_factory=dict
-    )  # the options of the export dialog, which checks them itself
+    )  # the options of the export dialog, which validates them
     offered: bool = False  # whether the first lesson has been offered
     reduced_motion: bool | None = None  # None: as the system says
-    mode: str = FULL  # simple or full; who has settings from before there were two keeps Full
+    mode: str = FULL  # simple or full; settings from before there were modes mean Full
     text_size: int = 0  # percent, one of TEXT_SIZES; 0: as the system says
-    meaning_open: bool = False  # whether Full shows what a run means, or has it folded away
+    meaning_open: bool = False  # whether the card “What it means” is unfolded in Full
 
     @classmethod
     def from_json(cls, obj: Any) -> "Remembered":
-        """Whatever of it makes sense; the rest has its default."""
+        """Read the valid fields; all others get their defaults."""
         given = obj if isinstance(obj, dict) else {}
         theme, geometry = given.get("theme"), given.get("geometry")
         motion, letters = given.get("reduced_motion"), given.get("text_size")
@@ -84,10 +82,10 @@ class Remembered:
 
 
 class Settings:
-    """The remembered state: `now`, and `keep` to change it.
+    """The remembered values: read `now`, change them with `keep`.
 
-    Several labs may run at once. What one keeps is written over what the file says at that moment,
-    so that no lab takes back what another has remembered meanwhile.
+    Several labs may run at once. `keep` reads the file again and changes only the given fields, so
+    that no lab overwrites what another has remembered.
     """
 
     def __init__(self) -> None:
@@ -95,8 +93,7 @@ class Settings:
         self.now = self._read()
 
     def keep(self, **changes: Any) -> None:
-        """Remember these fields: `settings.keep(theme="dark")`. A disk that cannot be written to is
-        no trouble."""
+        """Remember these fields: `settings.keep(theme="dark")`. A failure to write is ignored."""
         before = self._read()
         self.now = replace(before, **changes)
         if self.now != before:
@@ -105,12 +102,12 @@ class Settings:
                 write_text(self._file, json.dumps(asdict(self.now), indent=1))
 
     def used(self, path: str) -> None:
-        """This file is the newest of the recent ones."""
+        """Put this file at the top of the recent files."""
         others = tuple(other for other in self._read().recent if other != path)
         self.keep(recent=(path, *others)[:MOST_RECENT])
 
     def forget(self, path: str | None = None) -> None:
-        """Take a file, or all of them, off the recent ones."""
+        """Remove a file, or all of them, from the recent files."""
         self.keep(
             recent=()
             if path is None
@@ -127,23 +124,23 @@ class Settings:
 
 
 def config_folder() -> Path:
-    """Where the settings are."""
+    """The folder of the settings."""
     return _home() or platformdirs.user_config_path("linlab", appauthor=False)
 
 
 def state_folder() -> Path:
-    """Where autosaves and the log of errors are."""
+    """The folder of autosaves and the error log."""
     return _home() or platformdirs.user_state_path("linlab", appauthor=False)
 
 
 def lessons_folder() -> Path:
-    """Where the user's own lessons are."""
+    """The folder of the user's own lessons."""
     return state_folder() / "lessons"
 
 
 @contextmanager
 def elsewhere() -> Iterator[None]:
-    """A home of its own for a while: nothing that the user has is read or written."""
+    """Use another home folder for a while; the user's files are neither read nor written."""
     before = os.environ.get("LINLAB_HOME")
     with tempfile.TemporaryDirectory() as home:
         os.environ["LINLAB_HOME"] = home
@@ -176,7 +173,7 @@ def _is_scale(value: Any) -> bool:
 
 
 def _is_plain(value: Any) -> bool:
-    """A text, a switch or a number that everyone can count with."""
+    """Whether it is a string, a boolean or a finite number."""
     return (
         value is None
         or isinstance(value, str | bool)

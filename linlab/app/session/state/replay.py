@@ -1,35 +1,35 @@
-"""The way to an update: a run for each learner, all at the same t, trained there a slice at a time
-so that the window answers, and, while nothing else is to be done, as far as was seen before."""
+"""The replay of a document: a run for each learner, all at the same t. Training happens in short
+slices so that the window stays responsive; when idle, the runs are trained as far as they had been
+seen before.
+"""
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from linlab.app.session.run import LiveRun
 from linlab.engine.document.document import Document
 
-SLICE = 0.012  # seconds of training between two looks at the user
-QUIET_MS = 40  # milliseconds of quiet before the history beyond t is trained again
+SLICE = 0.012  # seconds of training between two events of the window
+QUIET_MS = 40  # milliseconds of idling before the history beyond t is trained again
 
 
 class Replay(QObject):
-    """The runs of a document, and where all of them are."""
+    """The runs of a document and their common t."""
 
     moved = Signal()  # to another t
-    gone = Signal()  # to where somebody wanted to go
-    anticipated = Signal()  # the next update is about to be made, or so is none
-    measured = Signal()  # there is another optimum or bound of a run, or a word about it
+    gone = Signal()  # after a request to go to a t
+    anticipated = Signal()  # the next step is shown in slow motion, or no longer
+    measured = Signal()  # the optimum or bound of a run, or its progress, has changed
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.runs: list[LiveRun] = []
-        self._of: Document | None = None  # what they are of
-        self.focus = 0  # the place of the run in hand
-        self.wanted = 0  # t, or the one we are on the way to
-        self.lost = 0  # the furthest update that was wanted of this document, if its run is not there or too short for it
-        self.far = (
-            0  # the furthest update seen since the document was opened, whatever became of it
-        )
-        self.loading = False  # the compiled loop is still being loaded, so what needs it is shown a moment later
-        self.preparing = ""  # how far that is, in words, if it takes long
+        self._of: Document | None = None  # their document
+        self.focus = 0  # the index of the run in focus
+        self.wanted = 0  # t, or the target of a replay
+        self.lost = 0  # the furthest step requested of this document, if the run has not reached it
+        self.far = 0  # the furthest step seen since the document was opened
+        self.loading = False  # whether the compiled loop is still being loaded
+        self.preparing = ""  # the progress of loading, in words
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._catch_up)
         self._ahead = QTimer(self, interval=QUIET_MS)
@@ -37,29 +37,28 @@ class Replay(QObject):
 
     @property
     def run(self) -> LiveRun:
-        """The one in hand."""
+        """The run in focus."""
         return self.runs[self.focus]
 
     @property
     def catching_up(self) -> bool:
-        """Whether we are still on the way to the t that was asked for: a long replay, or nothing
-        can be trained yet."""
+        """Whether a replay has not reached its target yet, because it is long or the compiled loop
+        is missing."""
         return self._timer.isActive() or (self.loading and self.wanted > self.run.t)
 
     @property
     def training_ahead(self) -> bool:
-        """Whether what was seen of the run before is still to be trained again."""
+        """Whether the part of the run seen before is still being trained again."""
         return self._ahead.isActive()
 
     @property
     def now(self) -> int:
-        """The update we are at, or on the way to while a replay catches up: changes count from
-        there."""
+        """The current step, or the target while a replay catches up: changes apply from there."""
         return self.wanted if self.catching_up else self.run.t
 
     def open(self, document: Document, anew: bool = False) -> None:
-        """A run for each learner; those that there are go on where the document differs in no more
-        than words about it."""
+        """Create a run for each learner. Existing runs continue if only texts of the document have
+        changed."""
         before, self._of = self._of, document.bare
         many = len(document.learners)
         self.focus = min(self.focus, many - 1)
@@ -76,7 +75,7 @@ class Replay(QObject):
                 run.open(document)
 
     def show(self, t: int, lost: int = 0) -> None:
-        """Replay the runs to t; `lost` could not be reached before."""
+        """Replay the runs to t; `lost` is a step that could not be reached before."""
         self.wanted = t
         self.lost = max(lost, t)
         self._advance(SLICE)
@@ -86,54 +85,52 @@ class Replay(QObject):
             self._ahead.stop()
 
     def go(self, t: int, patience: float = SLICE) -> None:
-        """Show the state after t updates; what takes longer than `patience` goes on while the
-        window answers."""
+        """Go to step t. What takes longer than `patience` seconds continues in the background."""
         if self.catching_up:
-            self.lost = 0  # nobody waits for the replay any more
+            self.lost = 0  # the replay is abandoned
         self.wanted = max(0, t)
         self._advance(patience)
         self._gone_on()
 
     def play(self, updates: int) -> None:
-        """So many updates on, or as many as there is time for in a frame."""
+        """Make this many steps, or as many as fit into a frame."""
         self.wanted = self.run.t + updates
         self._advance(SLICE)
         self._rest()
         self._gone_on()
 
     def stay(self) -> None:
-        """Give up catching up: here is where we are."""
+        """Abandon the replay and stay at the current step."""
         self._rest()
         self.moved.emit()
 
     def anticipate(self, share: float, slid: float = 1.0) -> None:
-        """The next update is about to be made: its example is lit, and its boundary and what it
-        adds have gone so much of their way."""
+        """Show the next step of all runs in slow motion: `share` is how far the boundary has moved,
+        `slid` how far the term has slid."""
         for run in self.runs:
             run.anticipate(share, slid)
         self.anticipated.emit()
 
     def arrive(self, share: float, slid: float) -> bool:
-        """The step that led to t is seen to be made, so far; whether there is anything to see of
-        the run in hand."""
+        """Animate the step that led to t; return whether there is anything to see of the run in
+        focus."""
         seen = {run: run.arrive(share, slid) for run in self.runs}
         self.anticipated.emit()
         return seen[self.run]
 
     def forget_coming(self) -> None:
-        """No update is about to be made."""
+        """End the slow motion."""
         for run in self.runs:
             run.forget_coming()
         self.anticipated.emit()
 
     def loaded(self) -> None:
-        """The compiled code is there: go where somebody wanted to go meanwhile."""
+        """The compiled code is loaded: go to the step requested meanwhile."""
         self.loading, self.preparing = False, ""
         self._catch_up()
 
     def train_ahead(self) -> None:
-        """Train what was seen of the run before the document became another, while nothing else is
-        to be done."""
+        """When idle, train the part of the run that was seen before the document changed."""
         if self.catching_up or self.loading:
             return
         reached = [run.train(self.far, SLICE / len(self.runs), ahead=True) for run in self.runs]
@@ -152,13 +149,13 @@ class Replay(QObject):
         self.moved.emit()
 
     def _advance(self, seconds: float) -> None:
-        """Train all runs towards the wanted t, and be where all of them are, or at the end of the
-        one in hand."""
+        """Train all runs towards the target, then move all of them as far as every run has got, or
+        to the end of the run in focus."""
         if self.loading and self.wanted > 0 and self.run.trace is not None:  # `loaded` goes on
             return
         t, mine = self.wanted, self.run
         others = [run for run in self.runs if run is not mine]
-        for run in (*others, mine):  # the one in hand need go no further than the others
+        for run in (*others, mine):  # the run in focus need not go further than the others
             t = run.train(t, seconds / len(self.runs))
         t = mine.clamp(t)
         for run in self.runs:

@@ -1,4 +1,6 @@
-"""What a view makes of the document, as one step of undo: by a click, an option or a way out."""
+"""Edits of the document that a view makes, each as one undo step: by a click, an option or a way
+out.
+"""
 
 from dataclasses import replace
 

@@ -16,7 +16,7 @@ WAITING = "Evaluating the model at every point …"
 
 
 class Asked(QObject):
-    """`changed` is emitted when new scores are there."""
+    """`changed` is emitted when new scores are known."""
 
     changed = Signal()
 
@@ -40,7 +40,7 @@ class Asked(QObject):
         return replace(last, pointed=moment.pointed, selection=moment.selection)
 
     def let_go(self) -> None:
-        """Release the scores, which may be large: no view shows them."""
+        """Release the scores, which may be large, when no view shows them."""
         self._last = None
 
     def _answered(self, answer: Snapshot | LinlabError) -> None:

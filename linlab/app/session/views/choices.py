@@ -1,5 +1,6 @@
 """The options of views, shared by the column, the card beside the plane, the stage and exported
-files. So a scene that was turned is turned everywhere."""
+files. A scene that was rotated is rotated in all of them.
+"""
 
 from PySide6.QtCore import QObject, Signal
 

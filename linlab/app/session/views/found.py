@@ -45,7 +45,7 @@ class ViewResults(QObject):
         return self._background.doing
 
     def look(self, view: FigureView, figure: Figure, moment: Snapshot) -> Any:
-        """The result for this moment, or for an earlier one of this view; start the work if it is
+        """The result for this snapshot, or for an earlier one of this view; start the work if it is
         missing."""
         assert view.work is not None
         key = (view.name, view.work.key(figure, moment))
@@ -69,7 +69,7 @@ class ViewResults(QObject):
         self._rest("Cancelled.")
 
     def let_go(self) -> None:
-        """Release a result, which may be large: no view shows it, and its document is gone."""
+        """Release a result, which may be large, when no view shows it and its document is closed."""
         if not self.busy:
             self.value = None
             self._key = ("", None)
