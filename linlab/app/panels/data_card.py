@@ -1,10 +1,10 @@
-"""The data card: a gallery of data sets drawn by their own generators, and the knobs of the one in
-use.
+"""The data card: a gallery of data sets drawn by their own generators, and the controls of the
+current one.
 
-A data set is a source: a name, a seed and the values of its knobs. Each change draws its points
-anew, keeps the learner and the names of the classes, and is one step of undo. What was changed by
-hand since is told, before and after. The card is as high for one data set as for another: where
-there are few knobs, the room says what the data are about.
+A data set is a source: a name, a seed and the values of its controls. Each change draws new points,
+keeps the learner and the class names, and is one undo step. If manual changes would be lost, the
+card says so, before and after. The card has the same height for every data set; where there are few
+controls, it describes the data.
 """
 
 from dataclasses import replace
@@ -38,8 +38,8 @@ from linlab.engine.ground.numerals import grouped
 from .gallery import Gallery
 
 USE = "Use the unlabelled points…"
-KNOB_ROWS = 2  # that there is room for, two knobs each
-SIMPLE_KNOBS = ("noise", "jitter")  # of which Simple shows the one there is
+KNOB_ROWS = 2  # rows of controls, two in each
+SIMPLE_KNOBS = ("noise", "jitter")  # Simple shows the one that the data set has
 BETWEEN = 4  # pixels between them
 SPLITS = ((100, 0, 0), (80, 20, 0), (60, 20, 20), (50, 25, 25))
 LOST = "New points replaced your changes; undo brings them back."
@@ -50,8 +50,8 @@ PARTS = "A point's own number decides its part, so adding one moves no other; th
 
 
 class DataCard(Card):
-    """The gallery, the knobs of the source, its seed, and the split; `guesses_wanted` asks what can
-    be done with points that have no label."""
+    """The gallery, the controls of the source, its seed, and the split. `guesses_wanted` opens the
+    dialog about unlabelled points."""
 
     guesses_wanted = Signal()
 
@@ -137,7 +137,7 @@ class DataCard(Card):
         self.be_simple(False)
 
     def read(self) -> None:
-        """Show the source of the points, how many there are, and the split."""
+        """Show the source of the points, their number and the split."""
         document, points = self._session.document, self._session.points
         if self._seen is not None and self._seen[0] is document and self._seen[1] is points:
             return
@@ -197,11 +197,11 @@ class DataCard(Card):
         )
 
     def choose(self, name: str) -> None:
-        """Open a data set with its own settings."""
+        """Open a data set with its default settings."""
         self._edit(f"open {name}", Source(name))
 
     def draw_again(self) -> None:
-        """The same data set with the next seed."""
+        """Draw the same data set with the next seed."""
         source = self._session.document.source
         if source is not None and self.resample.isEnabled():
             self._edit("resample", replace(source, seed=(source.seed + 1) % (MOST_SEED + 1)))
@@ -222,8 +222,8 @@ class DataCard(Card):
         self._session.edit(f"change split to {text}", document)
 
     def _turn(self, knob: DataKnob, value: object) -> None:
-        """Preview another value of a knob; a slider takes the next smaller one that the data set
-        accepts."""
+        """Preview another value of a control; a slider uses the next smaller value that the data
+        set accepts."""
         source = self._session.document.source
         assert source is not None
         tries = [value]
@@ -262,7 +262,7 @@ class DataCard(Card):
         self._settle(before)
 
     def _settle(self, before: Document) -> None:
-        """Tell what was lost of the points before, if something was."""
+        """Report manual changes that were lost, if there were any."""
         session = self._session
         after = self._session.settled
         session.label = min(session.label, len(session.points.classes) - 1)
@@ -286,7 +286,7 @@ class DataCard(Card):
         for row in self.sliders.values():
             self._knobs.removeWidget(row)
             row.hide()
-            row.setObjectName("")  # a new row may have its name before the old one is gone
+            row.setObjectName("")  # a new row may get its name before the old one is deleted
             row.deleteLater()
         self.sliders = {}
         self._sliders_of = (name, self._simple)
@@ -320,19 +320,19 @@ class DataCard(Card):
         return tuple(knob for knob in knobs if not self._simple or knob.name in SIMPLE_KNOBS)
 
     def be_simple(self, simple: bool) -> None:
-        """With one knob, of noise, and without a seed."""
+        """Show only the control of noise, and no seed."""
         self._simple = simple
         self._make_room()
         self._seen = self._shown = None
         self.read()
 
     def _make_room(self) -> None:
-        """As high as the most rows of knobs that a data set has."""
+        """Be as high as the data set with the most rows of controls."""
         rows, high = 1 if self._simple else KNOB_ROWS, SliderRow("n", "", 1, 2).sizeHint().height()
         self._room.setFixedHeight(rows * high + (rows - 1) * BETWEEN)
 
     def make_do(self, tiny: bool, rows: int) -> None:
-        """With so many rows of thumbnails; if there is hardly any room, without the knobs, until
+        """Show this many rows of thumbnails. If there is hardly any room, hide the controls until
         “more…” is clicked."""
         self._tiny = tiny
         self.gallery.show_rows(rows)

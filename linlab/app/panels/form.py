@@ -1,9 +1,9 @@
 """The form: the settings of the learner in focus, each with the control that its parameter
 declares.
 
-A slider previews while it moves and is one step of undo when it is let go; a choice is one step.
-What does nothing here is switched off, with the learner's own reason in the tooltip; what the
-learner refuses is said and taken back.
+A slider previews while it moves and makes one undo step when it is released; a choice makes one
+undo step. A setting without effect is disabled, with the learner's reason in the tooltip. A value
+that the learner refuses is reported and reset.
 """
 
 from functools import partial
@@ -24,14 +24,14 @@ from linlab.engine.learner.optimisers import OPTIMISERS
 from linlab.engine.learner.parameters import PARAMETERS, Value, numbers_in
 from linlab.engine.learner.rates import RATES
 
-LONGEST_NUMBERS = 200  # characters of weights
+LONGEST_NUMBERS = 200  # characters, for typed weights
 READOUTS = {"last": "Last", "mean": "Average", "voted": "Vote", "best": "Best on dev"}
 BATCHES = (("1", "Online"), ("some", "Mini-batch"), ("all", "Batch"))
 NO_DEV = "Best on dev needs dev points, but the split has none: choose another under Data."
 NO_DEV_TO_WATCH = (
     "Early stopping needs dev points, but the split has none: choose another under Data."
 )
-CHOSEN = ("chosen",)  # what stands for numbers
+CHOSEN = ("chosen",)  # shown in place of typed weights
 HOW_TO_CHOOSE = (
     "Drag the tip of w or the line in the plane, or click in the view “Landscape”, to choose "
     "where training starts."
@@ -44,8 +44,8 @@ def _in(group: str) -> tuple[str, ...]:
 
 
 class KnobSlider(SliderRow):
-    """The slider of a parameter, wired to the learner in focus; `titled`, its title stands before
-    its symbol."""
+    """The slider of a parameter of the learner in focus; if `titled`, the title stands before the
+    symbol."""
 
     def __init__(
         self, session: Session, name: str, low: float | None = None, titled: bool = False
@@ -61,7 +61,7 @@ class KnobSlider(SliderRow):
         self.released.connect(partial(session.commit, f"change {own.symbol}"))
 
     def read(self, learner: Learner, why: str = "") -> None:
-        """The value in force; `why` it does nothing here, if it does not."""
+        """Show the current value; `why` says why it has no effect, if it has none."""
         value = learner[self._name]
         if not isinstance(value, str):
             self.set_value(value)
@@ -73,13 +73,13 @@ class KnobSlider(SliderRow):
 
     @property
     def equation(self) -> str:
-        """The setting and its value, “λ = 0.01”, as a learner is told in a line."""
+        """The setting and its value, “λ = 0.01”, as in a learner's one-line description."""
         return f"{PARAMETERS[self._name].symbol} = {number(self.value)}"
 
     def _preview(self, value: Any) -> None:
         setting = {self._name: value}
         if self._name == "lam" and isinstance(value, str) and value.upper().startswith("C"):
-            cap = value[1:].strip(" =")  # the pair's other half may be typed as “C = 10”
+            cap = value[1:].strip(" =")  # the cap may also be typed as “C = 10”
             setting = {"C": cap if read_number(cap) is None else read_number(cap)}
         try:
             learner = self._session.learner.replace(**setting)
@@ -90,11 +90,12 @@ class KnobSlider(SliderRow):
 
 
 class Form(QWidget):
-    """A control for every parameter, made when it is first to be seen; those that the learner's
-    recipe names are shown.
+    """A control for every parameter, created when first shown; only those of the learner's recipe
+    are visible.
 
-    `knobs` holds those that are to be in sight wherever the model is chosen, `more` shows the ones
-    that are folded away; `filled` says whether there is any here."""
+    `knobs` holds the controls that stay visible beside the model, `more` shows the folded ones;
+    `filled` says whether the form has any.
+    """
 
     filled = Signal(bool)
 
@@ -103,10 +104,10 @@ class Form(QWidget):
         self.setObjectName("form")
         self._session = session
         self._shown: tuple[Learner, bool] | None = None
-        self._shape: object = None  # of what is shown, on which reasons and choices depend
-        self._size = 10  # of a mini-batch, to come back to
+        self._shape: object = None  # the shape shown, on which reasons and choices depend
+        self._size = 10  # the last size of a mini-batch
         self.controls: dict[str, KnobSlider | ChoiceRow | Segmented | TextRow] = {}
-        self.knobs = QWidget(self)  # until somebody else takes it
+        self.knobs = QWidget(self)  # until another widget adopts it
         column = QVBoxLayout(self)
         turned = QVBoxLayout(self.knobs)
         for each in (column, turned):
@@ -158,8 +159,8 @@ class Form(QWidget):
         self.read()
 
     def read(self) -> None:
-        """Show the learner in focus as it is at t; while only numbers change, as in a drag, only
-        the sliders."""
+        """Show the learner in focus at t. While only numbers change, as during a drag, only the
+        sliders are refreshed."""
         learner = self._session.learner
         dev = self._session.document.shares[1] > 0
         if self._shown == (learner, dev):
@@ -255,7 +256,7 @@ class Form(QWidget):
 
     def _choose(self, name: str, value: str) -> None:
         if value in CHOSEN:
-            return  # it is already
+            return  # nothing to change
         self._edit(
             f"change {PARAMETERS[name].title.lower()} to {shown_as(name, value)}",
             **{name: value},
@@ -272,8 +273,8 @@ class Form(QWidget):
 
 
 def shape(learner: Learner) -> object:
-    """What the reasons depend on: the model, the choices, and which numbers are 0; not the numbers
-    themselves."""
+    """What the reasons depend on: the model, the choices, and which numbers are 0, but not their
+    values."""
     exact = ("batch",)
     return learner.model, tuple(
         (n, v if isinstance(v, str) or n in exact else v > 0) for n, v in learner.chosen
@@ -281,7 +282,7 @@ def shape(learner: Learner) -> object:
 
 
 def refusal(learner: Learner, name: str, value: Value) -> str:
-    """Why the learner cannot have this value, in words; empty if it can."""
+    """Why the learner cannot have this value; empty if it can."""
     try:
         learner.replace(**{name: value})
     except LinlabError as error:
@@ -290,7 +291,7 @@ def refusal(learner: Learner, name: str, value: Value) -> str:
 
 
 def shown_as(name: str, value: str) -> str:
-    """What a choice is called on the screen."""
+    """The displayed name of a choice."""
     if name == "rate":
         return f"{rate_formula(value)} {RATES[value].title}"
     if name == "optimiser":
@@ -307,7 +308,7 @@ def shown_as(name: str, value: str) -> str:
 
 
 def rate_formula(name: str) -> str:
-    """The rate in a line of plain type, which is how its function begins.
+    """The rate in one line of plain text, as its function begins.
 
     >>> rate_formula("pegasos")
     '1/(λt)'
@@ -329,7 +330,7 @@ def meaning(name: str, value: str) -> str:
 
 
 def switched(learner: Learner, key: str) -> Learner:
-    """Another model with the settings that it also has; what it refuses is left out.
+    """Another model with the settings that both have; refused values are dropped.
 
     >>> switched(Learner.of("svm", lam=0.5, space="rbf"), "mira").chosen
     (('space', 'rbf'),)

@@ -1,8 +1,7 @@
 """The gallery of data sets: each is a small picture, drawn by its own generator.
 
-A picture is drawn once for each size and kept; its dots have the colours of the classes. The
-gallery has as many rows as there is room for, the data set in use always among them; “more…” shows
-the rest.
+A picture is drawn once for each size and cached; its dots have the class colours. The gallery has
+as many rows as fit and always includes the current data set; “more…” shows the rest.
 """
 
 from functools import lru_cache, partial
@@ -21,7 +20,7 @@ from linlab.engine.picture.palette import colour_of
 MOST_POINTS = 90  # points in a thumbnail, at most
 ACROSS = 4  # thumbnails in a row
 MOST_ROWS = -(-len(DATASETS) // ACROSS)
-FEWER = ("blobs", "moons", "circles")  # in a single row
+FEWER = ("blobs", "moons", "circles")  # shown if there is a single row
 
 
 class Thumbnail(QAbstractButton):
@@ -67,14 +66,14 @@ class Thumbnail(QAbstractButton):
             QRect(0, self.height() - px(16), self.width(), px(14)), CENTRE, self.text()
         )
         side = min(self.width() - 8, self.height() - px(20))
-        if side > 0:  # a panel can be dragged to nothing
+        if side > 0:  # a panel may have no width
             picture = thumbnail(self._name, side, self.devicePixelRatioF())
             painter.drawPixmap(QPointF((self.width() - side) / 2, 4), picture)
 
 
 class Gallery(QGridLayout):
-    """The data sets to choose from; `chosen` says the name of one, `turned` that all or fewer are
-    shown."""
+    """The data sets to choose from; `chosen` emits the name of one, `turned` that the gallery was
+    expanded or collapsed."""
 
     chosen = Signal(str)
     turned = Signal()
@@ -89,14 +88,14 @@ class Gallery(QGridLayout):
         self._group = QButtonGroup(self)
         self.setSpacing(6)
         for button in (*self.thumbnails.values(), self.more):
-            button.setParent(card)  # those that are not shown belong here too, and none is a window
+            button.setParent(card)  # hidden ones need a parent, too, or they would be windows
         for name, button in self.thumbnails.items():
             button.setToolTip(f"{DATASETS[name].title}\n{DATASETS[name].idea}")
             button.clicked.connect(partial(self.chosen.emit, name))
             self._group.addButton(button)
 
     def show_used(self, used: str) -> None:
-        """This one is in use; with no name, none is."""
+        """Mark the current data set; an empty name marks none."""
         self._group.setExclusive(False)
         for name, button in self.thumbnails.items():
             button.setChecked(name == used)
@@ -114,7 +113,7 @@ class Gallery(QGridLayout):
         self.turned.emit()
 
     def _lay_out(self) -> None:
-        """The first thumbnails, among them that of the points in use, or all."""
+        """Show the first thumbnails including the current data set, or all of them."""
         self.more.setText("fewer" if self.open else "more…")
         shown = list(self.thumbnails)
         all_of_them = self.rows >= MOST_ROWS

@@ -1,9 +1,8 @@
-"""The model card: which model, in which space its weights live, and the numbers that it is turned
-with.
+"""The model card: the model, the space of its weights, and its main settings.
 
-The model is one line that opens the catalogue; another one keeps the settings that it also has. The
-spaces that are used most stand in a row, and “more…” opens a menu of the others. What is turned most,
-λ and α, C or bins, stands with them.
+One line with the current model opens the catalogue; a new model keeps the settings that both have.
+The most common spaces are tabs, and “more…” opens a menu of the others. The most used settings (λ
+and α, C or bins) are on the card.
 """
 
 from functools import partial
@@ -31,8 +30,8 @@ from .simple.boundary import Boundary, Dial
 SPACE_KNOBS = tuple(
     each.name for each in PARAMETERS.values() if each.group == "space" and each.numeric
 )
-# A tab's spaces in the order of preference: the first that the learner can have is taken. All others
-# are under “more…”, which then has the name of the one in force.
+# A tab's spaces in order of preference: the first one that the learner supports is used. All others
+# are under “more…”, which then shows the name of the current one.
 FAMILIES = {
     "Linear": ("linear", "linear-kernel"),
     "Polynomial": ("polynomial", "monomial"),
@@ -40,11 +39,11 @@ FAMILIES = {
 }
 MORE, MORE_WORDS = "more", "more…"
 MORE_TIP = "Other spaces: random features, other kernels"
-NARROWEST = 48  # pixels of the tab “more…”, whose name may be long
+NARROWEST = 48  # width in pixels of the tab “more…”, whose name may be long
 
 
 class ModelCard(Card):
-    """The model, the space with its settings, and the learner's own numbers."""
+    """The model, the space with its settings, and the learner's main settings."""
 
     def __init__(self, session: Session, knobs: QWidget, parent: QWidget | None = None) -> None:
         super().__init__("Model", parent=parent)
@@ -74,12 +73,12 @@ class ModelCard(Card):
         self.more_spaces = QMenu(self)
         self.more_spaces.setObjectName("more-spaces")
         self.more_spaces.setToolTipsVisible(True)
-        self.more_spaces.aboutToHide.connect(self.reread)  # nothing may have been chosen
+        self.more_spaces.aboutToHide.connect(self.reread)  # the menu may close without a choice
         self.boundary, self.dial = Boundary(session), Dial(session)
         self.boundary.chosen.connect(self.choose_space)
         for simple in (self.boundary, self.dial):
             self.body.addWidget(simple)
-            simple.hide()  # until somebody wants it so
+            simple.hide()  # shown in Simple only
         settings = QWidget()
         settings.setObjectName("model-settings")
         column = QVBoxLayout(settings)
@@ -101,7 +100,7 @@ class ModelCard(Card):
         self.read()
 
     def read(self) -> None:
-        """Show the learner in focus as it is at t."""
+        """Show the learner in focus at t."""
         learner = self._session.learner
         if learner == self._shown:
             return
@@ -135,13 +134,13 @@ class ModelCard(Card):
             slider.setVisible(spaced and name in space(here).parameters)
 
     def be_simple(self, simple: bool) -> None:
-        """With a short list of models."""
+        """Use a short list of models, or the whole catalogue."""
         self.list.be_short(simple)
         self.reread()
 
     def rule_of(self, key: str) -> str:
-        """The rule that a model would learn by here: with the settings that it also has, for so
-        many classes."""
+        """The update rule of a model for the current number of classes, with the settings it shares
+        with the current learner."""
         trace = self._session.trace
         return rule(
             switched(self._session.learner, key),
@@ -163,7 +162,8 @@ class ModelCard(Card):
         self.reread()
 
     def next_model(self, step: int) -> None:
-        """The next one of the list that these points suit, or the one before; around its ends."""
+        """Go to the next model of the list that suits these points, or the previous one, with
+        wrap-around."""
         here, texts = self._session.learner.model, self._session.points.texts is not None
         keys = [
             key
@@ -173,7 +173,7 @@ class ModelCard(Card):
         self.choose_model(keys[(keys.index(here) + step) % len(keys)])
 
     def next_space(self, step: int) -> None:
-        """The next space that the model can learn in."""
+        """Go to the next space that the model supports."""
         learner = self._session.learner
         names = list(spaces())
         here = learner["space"]
@@ -193,7 +193,7 @@ class ModelCard(Card):
             self.choose_space(_first(self._session.learner, family))
 
     def _open_more(self) -> None:
-        """The spaces that have no tab of their own."""
+        """The menu of spaces without a tab."""
         learner = self._session.learner
         tabbed = {_first(learner, family) for family in FAMILIES}
         self.more_spaces.clear()
@@ -221,6 +221,6 @@ class ModelCard(Card):
 
 
 def _first(learner: Learner, family: str) -> str:
-    """The space that a tab stands for: the first of its spaces that the learner can have."""
+    """The space that a tab stands for: the first of its spaces that the learner supports."""
     members = FAMILIES[family]
     return next((m for m in members if not refusal(learner, "space", m)), members[0])

@@ -1,9 +1,9 @@
-"""The models in one line that opens: the one in force, and below it the catalogue with a word about
-each.
+"""The choice of a model: one line with the current model, and below it the catalogue with a word
+about each.
 
-A row's tooltip is a card with the model's idea, the rule that it would learn by here and its
-lectures. In the open list the arrows walk from model to model, each in force at once; Enter or a
-click ends that.
+A row's tooltip is a card with the model's idea, its update rule for the current settings, and its
+lectures. In the open list the arrow keys change the current model at once; Enter or a click closes
+the list.
 """
 
 from collections.abc import Callable
@@ -33,20 +33,20 @@ from linlab.app.controls.accessibility.text_size import px
 from linlab.app.controls.widgets import PRESS, RIGHT, label, sized, theme_in_force
 from linlab.engine.learner.catalog import Recipe, catalog
 
-WIDEST_FORMULA = 420  # pixels that a formula may take in a line
-PADDING = 10  # above and below the words of a row
-ARROW = 16  # pixels for the triangle of a line that opens
+WIDEST_FORMULA = 420  # maximum width of a formula in pixels
+PADDING = 10  # above and below the text of a row
+ARROW = 16  # pixels for the triangle
 STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_M: 1}  # in the open list
-RuleOf = Callable[[str], str]  # of a model, as LaTeX, for the points and the settings at hand
+RuleOf = Callable[[str], str]  # the rule of a model as LaTeX, for the current points and settings
 SYMBOLS = "Shift+F1: what the symbols mean, and their values now"
 MORE = "More models are in Full."
 OPENS = "Click, Space or Enter: all models · M: the next one"
 
 
 class ModelRow(QAbstractButton):
-    """A model in the list: its title, and at the right a word about it."""
+    """A model in the list: its title, and a word about it on the right."""
 
-    beside = 0  # pixels that something else needs at the right
+    beside = 0  # pixels reserved at the right
 
     def __init__(self, recipe: Recipe, rule_of: RuleOf) -> None:
         super().__init__()
@@ -59,7 +59,7 @@ class ModelRow(QAbstractButton):
 
     @property
     def lit(self) -> bool:
-        """Whether it is the model in force."""
+        """Whether it is the current model."""
         return self.isChecked()
 
     def sizeHint(self) -> QSize:
@@ -126,7 +126,7 @@ class ModelRow(QAbstractButton):
 
 
 class ModelLine(ModelRow):
-    """The model in force, with a small triangle: it opens the list."""
+    """The current model with a small triangle; a click opens the list."""
 
     beside = ARROW
 
@@ -160,7 +160,7 @@ class ModelLine(ModelRow):
 
 
 class ModelList(QFrame):
-    """The models, below the line; `chosen` says the key of one."""
+    """The models, below the line; `chosen` emits the key of one."""
 
     chosen = Signal(str)
 
@@ -187,19 +187,19 @@ class ModelList(QFrame):
         line.clicked.connect(self.open)
 
     def show_model(self, recipe: Recipe) -> None:
-        """This one is in force; it is in the list, however short that is."""
+        """Mark the current model; it is listed even if the list is short."""
         self.rows[recipe.key].setChecked(True)
         for key, row in self.rows.items():
             row.setHidden(self._short and not (row.recipe.core or key == recipe.key))
 
     def be_short(self, short: bool) -> None:
-        """With the core models only."""
+        """List only the core models, or all."""
         self._short = short
         self.more.setVisible(short)
         self.show_model(self._line.recipe)
 
     def open(self) -> None:
-        """Under the line, or above it where the screen ends."""
+        """Open below the line, or above it at the bottom of the screen."""
         theme = theme_in_force()
         line = self._line
         self.setStyleSheet(
@@ -243,8 +243,7 @@ class ModelList(QFrame):
 
 
 class InfoCard(QFrame):
-    """What a model is: its idea, its rule in mathematical type, its lectures. A click elsewhere
-    closes it."""
+    """A model's idea, its rule as a formula, and its lectures. A click elsewhere closes it."""
 
     def __init__(
         self, recipe: Recipe, rule: str, parent: QWidget, kind: Qt.WindowType = Qt.WindowType.Popup
@@ -254,7 +253,7 @@ class InfoCard(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         from linlab.app.controls.formulas import (
             formula_lines,
-        )  # loaded when the first formula is wanted
+        )  # loaded with the first formula
 
         theme = theme_in_force()
         self.setStyleSheet(
@@ -280,13 +279,13 @@ class InfoCard(QFrame):
         column.addWidget(label(SYMBOLS))
 
     def show_at(self, place: QPoint) -> None:
-        """There, or as near as the screen allows."""
+        """Show it there, or as near as the screen allows."""
         self.adjustSize()
         room = self.screen().availableGeometry()
         column = self.layout()
         high = max(
             self.height(), 0 if column is None else column.totalHeightForWidth(self.width())
-        )  # with broken lines
+        )  # with line breaks
         self.move(
             max(room.left(), min(place.x(), room.right() - self.width())),
             max(room.top(), min(place.y(), room.bottom() - high - 2)),

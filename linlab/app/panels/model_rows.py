@@ -1,8 +1,7 @@
-"""The models of a document, one below the other: which is in hand, how they are shown, and what can
-be done to them.
+"""The models of a document as a list: which one is in focus, how they are shown, and commands on
+them.
 
-Each has the line that its boundary is drawn with. With one model there is nothing to choose, and no
-more than “+ add”.
+Each row shows the line style of the model's boundary. With a single model there is only “+ add”.
 """
 
 from collections.abc import Sequence
@@ -27,7 +26,7 @@ from linlab.engine.picture.other_models import ARRANGEMENTS, ONE, SIDE, after
 from .form import switched
 from .model_choice import ModelChoice
 
-LINE = 24  # pixels that a row's line is long
+LINE = 24  # length of a row's line in pixels
 MEANT = {
     "duplicate": "Duplicate the current model",
     "up": "Move the current model up",
@@ -38,10 +37,10 @@ FULL = f"A document has at most {MOST_MODELS} models: remove one first."
 
 
 class Row(QAbstractButton):
-    """A model of the document: its line and its name; a click takes it in hand, a right click asks
-    what to do with it."""
+    """A model of the document: its line style and its name. A click focuses it, a right click opens
+    its menu."""
 
-    menu_wanted = Signal(QPoint)  # at a place of the screen
+    menu_wanted = Signal(QPoint)  # at a screen position
 
     def __init__(self, which: int) -> None:
         super().__init__()
@@ -80,9 +79,9 @@ class Row(QAbstractButton):
 
 
 class ModelRows(QWidget):
-    """A row for each model, the ways to show them, and what can be done to the one in hand."""
+    """A row for each model, the arrangements, and the commands on the model in focus."""
 
-    arranged = Signal(str)  # how they are to be shown
+    arranged = Signal(str)  # the chosen arrangement
 
     def __init__(
         self, session: Session, choice: ModelChoice, parent: QWidget | None = None
@@ -138,7 +137,7 @@ class ModelRows(QWidget):
         self.read()
 
     def read(self) -> None:
-        """Show the models as they are at t."""
+        """Show the models at t."""
         names = self._session.snapshot.names
         focus = self._session.focus
         if (names, focus) == self._shown:
@@ -180,11 +179,11 @@ class ModelRows(QWidget):
         allow(self.links["remove"], "", "Remove the current model (Ctrl+Shift+M)")
 
     def take(self, which: int) -> None:
-        """Take a model in hand."""
+        """Focus on a model."""
         self._session.focus_on(which)
 
     def next(self, step: int) -> None:
-        """The next one, or the one before; around its ends."""
+        """Focus on the next model, or the previous one, with wrap-around."""
         many = len(self._session.runs)
         if many > 1:
             self.take((self._session.focus + step) % many)
@@ -201,11 +200,11 @@ class ModelRows(QWidget):
         now = next(key for key, button in self.arrangement.buttons.items() if button.isChecked())
         self.arranged.emit(after(now))
 
-    # What can be done to them
+    # Commands
 
     def _choose(self, name: str, chosen: Sequence[int | Learner], focus: int) -> None:
-        """These models, as one step of undo: each one that there is, by its place, or a new one;
-        and which is in hand."""
+        """Set the models as one undo step: each is the index of an existing one or a new learner.
+        `focus` is the model in focus."""
         self._session.edit(name, self._session.settled.with_models(chosen), focus)
 
     def duplicate(self) -> None:
@@ -233,7 +232,7 @@ class ModelRows(QWidget):
     def _swap(self, a: int, b: int) -> None:
         places = self._places
         if len(places) == 1:
-            self.next(1)  # which says that there is no other
+            self.next(1)  # reports that there is no other
         elif not 0 <= b < len(places):
             self._session.note("It is the first." if b < 0 else "It is the last.")
         else:
@@ -249,7 +248,7 @@ class ModelRows(QWidget):
             self._choose(f"add {learner.recipe.title}", [*self._places, learner], len(self._places))
 
     def add_set(self, ready: ReadySet) -> None:
-        """Those of a set that are not there yet, and all of them side by side."""
+        """Add the models of a set that are missing, and show all side by side."""
         there = self._session.document.learners_at(self._session.replay.now)
         new = [learner for learner in ready.learners if learner not in there]
         if self._room_for(len(new)):
@@ -279,8 +278,8 @@ class ModelRows(QWidget):
     # Menus
 
     def open_menu(self) -> None:
-        """What can be added: a model of the catalogue, with the settings of the one in hand that it
-        also has, or a set."""
+        """The menu of what can be added: a model of the catalogue, with the settings it shares with
+        the model in focus, or a set."""
         menu = QMenu(self)
         menu.setObjectName("add-menu")
         menu.setToolTipsVisible(True)

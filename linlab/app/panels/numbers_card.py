@@ -1,9 +1,8 @@
-"""The numbers of this moment: errors, margin, street, ‖w‖, support vectors, mistakes and how many
-there can be.
+"""The numbers at t: errors, margin, street, ‖w‖, support vectors, mistakes and their bound.
 
-Novikoff: a perceptron that starts at 0 makes at most (R/γ*)² mistakes, R the largest ‖φ(x)‖ and γ*
-the largest margin of any weights of length 1, b counted as a weight. For K classes an update moves
-two rows, hence 2(R/γ*)².
+Novikoff: a perceptron that starts at 0 makes at most (R/γ*)² mistakes, where R is the largest
+‖φ(x)‖ and γ* the largest margin of any weights of length 1, with b counted as a weight. For K
+classes an update changes two rows, hence 2(R/γ*)².
 """
 
 import math
@@ -30,13 +29,13 @@ if TYPE_CHECKING:
     from linlab.engine.optimum.exact import Optimum
 
 NONE = "–"
-ACROSS = 3, 2  # numbers in a row: as many as have room
+ACROSS = 3, 2  # numbers in a row, depending on the width
 COMPUTING = "being computed"
 NO_RISK = "Nobody knows how such points are drawn: they come from no data set with a generator."
-Shown = tuple[str, str]  # a value and, if there is none, why
+Shown = tuple[str, str]  # a value, and the reason if there is none
 
 TIES = "where scores tie, as before the first update, the answer is the first class, and a margin of 0 counts as a mistake in training"
-NAMES = (  # key, what it is called, what it means
+NAMES = (  # key, name, meaning
     (
         "train-error",
         "train error",
@@ -84,7 +83,7 @@ NAMES = (  # key, what it is called, what it means
         "arccos(w·w* / ‖w‖‖w*‖), where w* is the exact optimum: all w as one vector, without b",
     ),
 )
-PLACES = (  # row by row; in each the first number that applies, else the first one with a dash
+PLACES = (  # row by row; each shows the first number that applies, else the first with a dash
     ("train-error",), ("dev-error", "angle"), ("test-error", "angle"),
     ("risk",), ("mistakes",), ("bound", "angle", "street"),
     ("norm",), ("margin", "bag-error"), ("support", "angle"),
@@ -94,7 +93,7 @@ IN_FEATURE_SPACE = " This is a distance in feature space, not in the plane."
 
 
 def told(moment: Moment, optimum: "Optimum | None" = None) -> dict[str, Shown]:
-    """The numbers as they are shown; where there is none, why."""
+    """The numbers as text; where there is none, the reason."""
     model, sample = moment.model, moment.sample
     street = (
         2.0 / sample.norm
@@ -123,13 +122,13 @@ def told(moment: Moment, optimum: "Optimum | None" = None) -> dict[str, Shown]:
 
 
 def _norm(model: Model, sample: Sample) -> float | None:
-    """A vote has no w of its own: its last weights are another model."""
+    """A vote has no w of its own: its last weights belong to another model."""
     return None if math.isnan(sample.norm) or model.vote is not None else sample.norm
 
 
 def meanings(problem: Problem, optimum: "Optimum | None") -> dict[str, str]:
-    """What each number means for this problem: distances have a space, support vectors a
-    definition."""
+    """What each number means for this problem, since distances depend on the space and support
+    vectors on the model."""
     means = {key: meaning for key, _, meaning in NAMES}
     if problem.learner.recipe.of_others:
         means["mistakes"] += ", counted over all members"
@@ -147,7 +146,7 @@ def meanings(problem: Problem, optimum: "Optimum | None") -> dict[str, str]:
 
 
 def _support(moment: Moment, optimum: "Optimum | None") -> Shown:
-    """As many as are ringed in the plane."""
+    """The number of rings in the plane."""
     model = moment.model
     if model.kink is None or model.kink.at == 0:
         return NONE, "Only the hinge loss, which asks for a margin of 1, has support vectors."
@@ -178,7 +177,7 @@ def _angle(model: Model, optimum: "Optimum | None") -> Shown:
 
 
 def placed(applies: Mapping[str, bool]) -> list[str]:
-    """The number in each place, where these apply and others always do.
+    """The number in each place: the first that applies.
 
     >>> placed({"dev-error": False, "bound": False, "street": True, "angle": True})[:6]
     ['train-error', 'angle', 'test-error', 'risk', 'mistakes', 'street']
@@ -191,8 +190,7 @@ def placed(applies: Mapping[str, bool]) -> list[str]:
 
 
 class NumbersCard(Card):
-    """The numbers at t, each in its place, whichever of them apply; `shown` holds the labels by
-    their key."""
+    """The numbers at t, each in a fixed place; `shown` holds the labels by key."""
 
     def __init__(self, session: Session) -> None:
         super().__init__("NUMBERS")
@@ -201,7 +199,7 @@ class NumbersCard(Card):
         self.shown: dict[str, QLabel] = {}
         self._names: dict[str, QLabel] = {}
         self._cells: dict[str, QWidget] = {}  # a name over its value
-        self._placed: list[str] = []  # the ones that are shown
+        self._placed: list[str] = []  # the visible ones
         self._across = ACROSS[0]
         self._grid = QGridLayout()
         self._build()
@@ -224,7 +222,7 @@ class NumbersCard(Card):
             for each in (name, value):
                 each.setSizePolicy(
                     QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred
-                )  # all columns are as wide
+                )  # columns of equal width
                 column.addWidget(each)
         self.body.addLayout(self._grid)
         self._place(USUAL)
@@ -237,7 +235,7 @@ class NumbersCard(Card):
         self._fit(self._across)
 
     def _arrange(self, across: int) -> None:
-        """So many to a row."""
+        """Lay out this many numbers in a row."""
         self._across = across
         for key, cell in self._cells.items():
             there = key in self._placed
@@ -250,8 +248,8 @@ class NumbersCard(Card):
             self._grid.setColumnStretch(k, 1 if k < across else 0)
 
     def _fit(self, most: int) -> None:
-        """At most so many to a row, and fewer if one would be cut off. They stay so until there is
-        other room, or they would jump about as they change."""
+        """Use at most this many in a row, and fewer if one would be cut off. The layout stays until
+        the width changes, so that numbers do not jump while they change."""
         texts = [each[key] for key in self._placed for each in (self._names, self.shown)]
         need = max((text.sizeHint().width() for text in texts), default=0)
         room, air = self.inner.width(), self._grid.horizontalSpacing()
@@ -298,7 +296,7 @@ class NumbersCard(Card):
             numbers["train-error"] = (
                 numbers["train-error"][0],
                 beginning(problem),
-            )  # half are wrong, and J may be 0
+            )  # half the points are wrong, and J may be 0
         if run.exact.busy:
             numbers["angle"] = ("…", COMPUTING)
         self._tell(numbers)
@@ -314,7 +312,7 @@ class NumbersCard(Card):
                     "test-error": moment.sample.test_error is not None,
                     "risk": risk.known,
                     "bound": problem.learner.recipe.loss.mistake_driven,
-                    "street": kink is not None and kink.at > 0,  # it means something to the hinge
+                    "street": kink is not None and kink.at > 0,  # only the hinge has a street
                     "angle": run.exact.on,
                     "margin": not out_of_bag,
                     "bag-error": out_of_bag,
@@ -333,7 +331,7 @@ class NumbersCard(Card):
 
 
 def _of_which(problem: Problem) -> str:
-    """Which weights the numbers are of, unless they are the last ones."""
+    """Which weights the numbers describe, unless it is the last ones."""
     average = problem.learner["average"]
     if average == "last" or not problem.learner.recipe.in_a_space:
         return ""

@@ -1,9 +1,8 @@
-"""The page of curves: the objective, its parts and the held-out losses, errors or the perceptron's
-proof against updates.
+"""The page of curves over the steps: the objective and its terms, held-out losses, errors, or the
+perceptron's proof.
 
-Every moment that was seen stays on the axis, and a click goes back there. J − J* is a curve once
-the exact optimum is known, as long as its problem is in force; the proof is there if there is a
-mistake bound.
+Every step seen so far stays on the axis, and a click goes back there. J − J* is available once the
+exact optimum of the current problem is known, the proof if there is a mistake bound.
 """
 
 import math
@@ -31,7 +30,7 @@ from .optimum_row import OptimumRow
 from .plot import Plot, icon_of
 from .readout import Readout
 
-READ_OUT = {  # whose J and whose error they are, unless they are those of the last weights
+READ_OUT = {  # whose J and error are shown, if not those of the last weights
     "mean": ("OF THE MEAN: ", ""),
     "best": ("OF THE BEST: ", ""),
     "voted": ("OF THE LAST: ", "OF THE VOTE: "),
@@ -47,8 +46,8 @@ _CHECKED = {"objective", "dev_loss", "train_error", "dev_error", "bag_error", "g
 
 
 class CurvesPage(QWidget):
-    """The curves and the exact optimum; `modes` are its tabs, `value` and `tools` stand in the head
-    of the card."""
+    """The curves and the exact optimum; `modes` are its tabs, `value` and `tools` belong in the
+    head of the card."""
 
     def __init__(self, session: Session, tabs: Tabs) -> None:
         super().__init__()
@@ -63,9 +62,7 @@ class CurvesPage(QWidget):
         self.value.setToolTip(OBJECTIVE)
         self._build()
         self._dress()
-        self._more = QTimer(
-            self, interval=30, singleShot=True
-        )  # for as long as measures are missing
+        self._more = QTimer(self, interval=30, singleShot=True)  # while measures are missing
         self._more.timeout.connect(self._refresh)
         self.refresh = Throttle(self, INTERVAL, self._refresh)
         session.moved.connect(self._moved)
@@ -113,21 +110,21 @@ class CurvesPage(QWidget):
         column.addLayout(self._below)
         column.addWidget(self.exact)
         for under in (self._legend, self.readout):
-            self._below.addWidget(under)  # which shows it: as a window, had it no place yet
+            self._below.addWidget(under)  # this shows it, and without a parent it would be a window
         self._choose()
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The curves that are switched on."""
+        """The visible curves."""
         return tuple(key for key, check in self.checks.items() if check.isChecked())
 
     @property
     def log(self) -> tuple[bool, bool]:
-        """Which axes are logarithmic, that of the updates and that of the values."""
+        """Which axes are logarithmic: that of the steps, that of the values."""
         return self.log_x.isChecked(), self.log_y.isChecked()
 
     def look(self, mode: str, lines: tuple[str, ...] | None, log: tuple[bool, bool]) -> None:
-        """Show these curves on such axes; what there is no such thing of is as at first."""
+        """Show these curves on these axes; unknown ones get the defaults."""
         for key, check in self.checks.items():
             check.setChecked(key in (_CHECKED if lines is None else lines))
         for button, on in zip((self.log_x, self.log_y), log, strict=True):
@@ -174,11 +171,11 @@ class CurvesPage(QWidget):
 
     @property
     def measuring(self) -> bool:
-        """Whether there is more to see soon."""
+        """Whether some measures are still missing."""
         return self._more.isActive()
 
     def _moved(self) -> None:
-        self._more.stop()  # while it plays, ten times a second are enough
+        self._more.stop()  # ten refreshes a second are enough
         history = self.session.run.history
         if self.isVisible() and history is not None and self.session.t <= history.far:
             self.plot.set_cursor(self.session.t)
@@ -233,13 +230,13 @@ class CurvesPage(QWidget):
         self._draw()
 
     def _head(self) -> None:
-        """J and the error, of the same moment as the numbers."""
+        """J and the error, for the same t as the numbers."""
         if not self.isVisible() or self.session.replay.loading:
             return
         run = self.session.run
         moment = run.measured_moment
         if run.trace is None or moment is None:
-            self.value.setText("" if run.trace is None else "J …")  # it is being computed
+            self.value.setText("" if run.trace is None else "J …")  # still being computed
             return
         sample = moment.sample
         dev = moment.sample.dev_error is not None
@@ -279,7 +276,7 @@ class CurvesPage(QWidget):
             and run.exact.busy
             and run.exact.last is not None
         ):
-            return  # the last one is seen until the next is there
+            return  # keep the last one until the next is known
         values = self._values(history)
         chosen = {
             key: values[key]
@@ -309,8 +306,8 @@ class CurvesPage(QWidget):
         return f"J − J* is below {number(optimum.gap, 1)}, the accuracy of J*"
 
     def _hover(self, t: int | None) -> None:
-        """Tell the values under the mouse in the place of the legend, and at the end of the axis
-        which update they are of."""
+        """Show the values under the mouse in place of the legend, and their step at the end of the
+        axis."""
         history = self.session.run.history
         nothing = t is None or history is None or not history.samples
         self._pointed = None if nothing else t
@@ -335,7 +332,7 @@ class CurvesPage(QWidget):
 
 
 def _size_check(check: QToolButton) -> None:
-    """Room for its words and a piece of its curve."""
+    """Make room for the label and a sample of its curve."""
     wide = QFontMetrics(sized(check, 11)).horizontalAdvance(check.text())
     check.setIconSize(QSize(px(14), px(10)))
     check.setFixedSize(wide + px(22), px(20))

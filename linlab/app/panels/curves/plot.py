@@ -36,10 +36,10 @@ from linlab.engine.picture.curves import (
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.shapes import Frame, Label, Panel, Picture
 
-TICK, CAPTION = 10, 11  # sizes of their fonts
-TOP, RIGHT, BOTTOM = 6, 4, 18  # around the curves
-LEAST_HEIGHT = 64  # its height in pixels
-LEFT = (36, 54, 72)  # beside them: a width that rarely changes, so that nothing jumps
+TICK, CAPTION = 10, 11  # font sizes
+TOP, RIGHT, BOTTOM = 6, 4, 18  # margins around the curves
+LEAST_HEIGHT = 64  # pixels
+LEFT = (36, 54, 72)  # left margins: few widths, so that the plot rarely jumps
 
 
 class Plot(Canvas):
@@ -74,7 +74,6 @@ class Plot(Canvas):
     # What it shows
 
     def apply_theme(self, theme: Theme) -> None:
-        """Its colours."""
         self.theme = theme
         self._refresh()
 
@@ -103,7 +102,7 @@ class Plot(Canvas):
             self.viewport().update()
 
     def tell_of(self, t: int | None) -> None:
-        """The values of this step are shown elsewhere."""
+        """Mark the step whose values are shown elsewhere."""
         if t != self._told:
             self._told = t
             self.viewport().update()

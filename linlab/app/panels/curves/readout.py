@@ -20,13 +20,13 @@ PIECE, GAP, HEIGHT = 18, 10, 20  # pixels: a piece of a curve, between two value
 
 
 class Readout(QWidget):
-    """Curves with their values."""
+    """Curves with their values, in one line."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("curves-readout")
         self._told: Sequence[tuple[Curve, str]] = ()
-        self._why = ""  # there is none
+        self._why = ""  # why there are no values
 
     def say(self, told: Sequence[tuple[Curve, str]], why: str = "") -> None:
         self._told, self._why = told, why

@@ -1,5 +1,6 @@
-"""A view beside the plane, as large as it: a card with the view's name, its pane, and a cross that
-puts it away."""
+"""A view beside the plane, at the same size: a card with the view's name, its pane, and a button
+that closes it.
+"""
 
 from functools import cached_property
 
@@ -43,7 +44,7 @@ class BesideCard(Card):
 
     @cached_property
     def pane(self) -> ViewPane:
-        """Made when a view first stands there: the start does not wait for it."""
+        """The pane, created when it is first needed so that the window starts faster."""
         pane = ViewPane(self._session)
         pane.canvas.write_larger(FONT)
         pane.apply_theme(theme_in_force())
@@ -51,7 +52,7 @@ class BesideCard(Card):
         return pane
 
     def show_view(self, name: str) -> None:
-        """This view, or none."""
+        """Show this view, or close the card."""
         self.name = name
         if name:
             view = VIEWS[name]

@@ -1,8 +1,7 @@
-"""The picture of a view, drawn as soon as there is time for it and only while it is seen; and the
-mouse on it.
+"""The picture of a view, drawn only while it is visible, and the mouse on it.
 
-Pointing at an example lights it in every view, a click selects it or does what the view declares, a
-drag does that all the way or turns what can be turned.
+Pointing at an example highlights it in every view. A click selects it or performs the view's
+action; a drag repeats that action or rotates the scene.
 """
 
 import time
@@ -38,13 +37,13 @@ from linlab.engine.views.view import Adopted, FigureView
 from linlab.engine.views.views import VIEWS, blank, draw
 
 FONT = 11.0
-CLICK_PIXELS = 4  # pixels: a mouse that moved less has clicked
-TURN = 0.4  # degrees to a pixel
+CLICK_PIXELS = 4  # pixels: a shorter movement is a click
+TURN = 0.4  # degrees per pixel
 
 
 @dataclass(frozen=True, eq=False)
 class Hand:
-    """A drag in a panel: what was seen when it began, and what it has done so far."""
+    """A drag in a panel: the picture at its start, and what it has done so far."""
 
     number: int
     panel: Panel
@@ -56,7 +55,7 @@ class Hand:
 class ViewCanvas(Canvas):
     """One view of the session at a time."""
 
-    drawn = Signal()  # there is another picture, or another word about one
+    drawn = Signal()  # the picture or its caption has changed
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -89,7 +88,7 @@ class ViewCanvas(Canvas):
         self.font_size = self.usual_font * percent() / 100
 
     def write_larger(self, usual: float) -> None:
-        """In letters of so many pixels at a text size of 100 %."""
+        """Set the font size in pixels, for a text size of 100 %."""
         self.usual_font = usual
         self._size_text()
 
@@ -104,7 +103,7 @@ class ViewCanvas(Canvas):
 
     @property
     def figure(self) -> Figure:
-        """As large as the widget."""
+        """The figure at the size of the widget."""
         return Figure(
             view=self.view.name,
             width=max(8.0, self.width()),
@@ -117,8 +116,8 @@ class ViewCanvas(Canvas):
 
     @property
     def moment(self) -> Snapshot:
-        """Now, with what the view's work has found of it, if it has some, or the last of which is
-        known what the model says of every point, if the view shows that."""
+        """The current snapshot, with the result of the view's work if it has one. If the view shows
+        scores of all points, the last snapshot for which they are known."""
         moment = snapshot_for_view(self.session)
         if self.view.asks and not self.session.replay.loading:
             return self.asked.look(moment)
@@ -133,7 +132,7 @@ class ViewCanvas(Canvas):
             self.refresh()
 
     def _let_go(self) -> None:
-        """What was found, or asked, is of another document, and another view or none is seen."""
+        """Release results that belong to another document or a hidden view."""
         if self.view.work is None or not self.isVisible():
             self.found.let_go()
         if not self.view.asks or not self.isVisible():
@@ -151,7 +150,7 @@ class ViewCanvas(Canvas):
             self.drawn.emit()
 
     def _lay(self) -> None:
-        """What the view puts into the plane."""
+        """Update what the view draws in the plane."""
         moment = self.moment
         marks = self.view.marks
         idle = marks is None or self.view.refuses(moment)
@@ -164,7 +163,7 @@ class ViewCanvas(Canvas):
         super().paintEvent(event)
         self.refresh.after = (
             time.perf_counter() - begun
-        )  # a picture that takes long to paint is made less often, too
+        )  # a picture that is slow to paint is drawn less often
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -206,14 +205,15 @@ class ViewCanvas(Canvas):
                 self._turn(name, TURN * by)
 
     def _taken(self, at: QPointF) -> "Hand | None":
-        """What a drag from here would drag: nothing from an example, which is selected."""
+        """What a drag from here would drag; an example is selected instead."""
         panel = panel_at(self.picture, at.x(), at.y())
         if panel is None or points_at(self.picture, at.x(), at.y()):
             return None
         return Hand(self.picture.panels.index(panel), panel, self.figure, self.moment)
 
     def _drag(self, at: QPointF) -> None:
-        """What a click at each place would do, as one gesture, seen from where it began."""
+        """Repeat the click's action along the drag, as one gesture, with the picture from its
+        start."""
         hand = self._hand
         assert hand is not None and self.view.adopts is not None
         found = self.view.adopts(
@@ -267,7 +267,7 @@ class ViewCanvas(Canvas):
         self.session.pointing.select(self.session.pointing.selection ^ ids if more else ids)
 
     def adopt(self, found: Adopted) -> None:
-        """What the view makes of the learner, or of the points."""
+        """Apply the view's change to the learner or the points."""
         adopt(self.session, found)
 
     def leaveEvent(self, event: QEvent) -> None:

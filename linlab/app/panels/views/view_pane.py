@@ -1,5 +1,6 @@
-"""A pane: the canvas or the table of a view, above it the options that it declares, below it what
-takes long or cannot be."""
+"""A pane: the canvas or the table of a view, its options above, and below them progress or the
+reason why there is nothing to show.
+"""
 
 from collections.abc import Callable
 
@@ -35,7 +36,7 @@ from .way_out_button import WayOutButton
 
 
 class ViewPane(QWidget):
-    """One view at a time; what is chosen about each is the session's."""
+    """Shows one view at a time; the session holds the options of all."""
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -65,7 +66,7 @@ class ViewPane(QWidget):
         column.addLayout(self._stack, 1)
         column.addLayout(foot)
         for each in (self.canvas, self.table):
-            self._stack.addWidget(each)  # which shows it: as a window, had it no place yet
+            self._stack.addWidget(each)  # this shows it, and without a parent it would be a window
         foot.addWidget(self.note, 1)
         foot.addWidget(self.button)
         self.refresh = Pace(self, self._refresh)
@@ -94,8 +95,7 @@ class ViewPane(QWidget):
         self._refresh()
 
     def choose(self, option: str, value: str | float) -> None:
-        """One of the view's options: a way to look at it, or a part of the document, which is an
-        edit."""
+        """Set one of the view's options. Some belong to the document, and setting them is an edit."""
         adopts = self.view.option(option).adopts
         if adopts is not None:
             self._adopt(adopts, str(value))
@@ -105,7 +105,7 @@ class ViewPane(QWidget):
         self.refresh.soon()
 
     def _another(self) -> None:
-        """A table is filled anew; a canvas says itself when it has drawn."""
+        """Fill the table again; a canvas emits a signal once it has drawn."""
         if self.table.isVisible():
             self.refresh()
 
@@ -143,8 +143,7 @@ class ViewPane(QWidget):
         )
 
     def _lay_options(self) -> None:
-        """A control for each option, made anew when there is another view or there are other
-        choices."""
+        """Create a control for each option when the view or its choices change."""
         moment = self.canvas.moment
         made_of = (
             self.view.name,
@@ -179,7 +178,7 @@ class ViewPane(QWidget):
             slider.moving.connect(lambda number: self._slid(option.name, number))
             slider.setToolTip(option.help)
             slider.setObjectName(f"view-{option.name}")
-            slider.narrow_box(42)  # leaves room for its name where several stand beside each other
+            slider.narrow_box(42)  # leaves room for the name if there are several in a row
             slider.slider.setMinimumWidth(24)
             _even(layout, slider)
             return lambda: slider.set_value(float(value(self.canvas.figure, self.canvas.moment)))
@@ -191,7 +190,7 @@ class ViewPane(QWidget):
         row.setToolTip(option.help)
         row.setObjectName(f"view-{option.name}")
         _even(layout, row)
-        row.setVisible(len(choices) > 1)  # else there is nothing to choose
+        row.setVisible(len(choices) > 1)  # otherwise there is nothing to choose
         return lambda: row.set_current(str(value(self.canvas.figure, self.canvas.moment)))
 
     def _adopt(self, adopts: Callable[[Points, Source | None, str], Adopted], value: str) -> None:
@@ -218,12 +217,11 @@ class ViewPane(QWidget):
         return show
 
     def _slid(self, name: str, number: object) -> None:
-        if isinstance(number, int | float):  # what was typed may be none
+        if isinstance(number, int | float):  # the text may not be a number
             self.choose(name, float(number))
 
     def _typed(self, row: int, text: str) -> None:
-        """What the view makes of a number that was typed into its table; update 0 shows what
-        training starts with."""
+        """Apply a number typed into the view's table; step 0 shows what training starts with."""
         session, view = self.session, self.view
         assert view.types is not None
         try:
@@ -241,6 +239,6 @@ class ViewPane(QWidget):
 
 
 def _even(row: QHBoxLayout, control: QWidget) -> None:
-    """One of several controls of a row, all of the same width, however narrow that is."""
+    """Give several controls of a row the same width, however narrow."""
     control.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
     row.addWidget(control, 1)

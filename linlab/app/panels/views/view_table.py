@@ -1,5 +1,6 @@
-"""A view that is rows and columns: sorted by a click on a head, linked to the points both ways,
-copied as a table. Where the view takes numbers, they are typed into its cells."""
+"""A view with rows and columns: sorted by a click on a header, linked to the points both ways,
+copied as a table. If the view accepts numbers, they are typed into its cells.
+"""
 
 from typing import Any
 
@@ -31,16 +32,16 @@ Index = QModelIndex | QPersistentModelIndex
 Trigger = QAbstractItemView.EditTrigger
 TYPING = (
     Trigger.DoubleClicked | Trigger.SelectedClicked | Trigger.AnyKeyPressed
-)  # of the cells that can be typed into
+)  # what starts editing a cell
 COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
-NEAR = 100  # rows below and above those in sight
-ROW, AIR = 22, 11  # pixels: how high a row is, and what a cell leaves beside its text
+NEAR = 100  # rows below and above the visible ones
+ROW, AIR = 22, 11  # pixels: the height of a row, and the padding beside a cell's text
 
 
 class TableModel(QAbstractTableModel):
-    """A table for Qt; what is typed into a cell is not its own to decide about."""
+    """A table for Qt. It does not store typed values but emits them."""
 
-    typed = Signal(int, str)  # into which row, and what
+    typed = Signal(int, str)  # row, text
 
     def __init__(self) -> None:
         super().__init__()
@@ -107,9 +108,9 @@ class TableModel(QAbstractTableModel):
 
 
 class ViewTable(QTableView):
-    """The rows of a view. Which column they are sorted by stays while they change."""
+    """The rows of a view. The sort column stays when the rows change."""
 
-    typed = Signal(int, str)  # into which row of the table as it came, and what
+    typed = Signal(int, str)  # row of the unsorted table, text
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -120,7 +121,7 @@ class ViewTable(QTableView):
         self._table, self._sort = (
             Table(()),
             ("", False),
-        )  # as it came; the column, and whether from the greatest down
+        )  # None: unsorted; column, descending
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setEditTriggers(TYPING)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -140,7 +141,7 @@ class ViewTable(QTableView):
         self.entered.connect(lambda index: self._point(index.row()))
 
     def show_table(self, table: Table) -> None:
-        """These rows, in the order that is chosen, unless somebody is typing into one."""
+        """Show these rows in the chosen order, unless the user is typing into one."""
         if self.state() == QAbstractItemView.State.EditingState:
             return
         new = [c.key for c in table.columns] != [c.key for c in self._table.columns]
@@ -151,8 +152,8 @@ class ViewTable(QTableView):
         self._fit(new)
 
     def _fit(self, anew: bool) -> None:
-        """Columns as wide as the longest that is in sight or soon will be, and, so that nothing
-        trembles, has been."""
+        """Make each column as wide as its longest cell in or near sight. Columns never shrink, so
+        that they do not jitter."""
         head, cells = (QFontMetrics(each.font()) for each in (self.horizontalHeader(), self))
         first = max(0, self.rowAt(0))
         near = slice(max(0, first - NEAR), first + self.viewport().height() // px(ROW) + NEAR)
@@ -172,13 +173,13 @@ class ViewTable(QTableView):
         self.show_table(self._table)
 
     def _came(self, row: int) -> int:
-        """Which row of the table as it came stands there."""
+        """The row of the unsorted table that is shown there."""
         key, descending = self._sort
         by = next((column for column in self._table.columns if column.key == key), None)
         return row if by is None else by.order(descending)[row]
 
     def _typing(self, event: QKeyEvent) -> QModelIndex | None:
-        """The cell that a key is typed into: that of its row which takes numbers."""
+        """The cell that a typed key goes to: the editable one of its row."""
         columns = [k for k, column in enumerate(self.rows.table.columns) if column.typed]
         starts = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or (
             event.text() and event.text() in "0123456789.,+-−"
@@ -208,7 +209,7 @@ class ViewTable(QTableView):
                 or self._typing(event) is not None
             )
         ):
-            event.accept()  # its own, not the window's
+            event.accept()  # handled here, not by the window
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -1,9 +1,8 @@
-"""VIEWS: a card whose head is the tabs of all views in groups, with the page of the chosen one
-below: the curves, or a pane that shows any view. The tab of a view that does not apply is grey and
-says why.
+"""VIEWS: a card with the tabs of all views in groups, and the page of the chosen one: the curves,
+or a pane that shows any view.
 
-One click puts a view beside the plane, at equal size; its tab then says so, and another click
-brings it back.
+The tab of a view that does not apply is grey, and its tooltip says why. One click puts a view
+beside the plane at equal size; its tab then says so, and another click brings it back.
 """
 
 from functools import cached_property
@@ -24,18 +23,18 @@ from linlab.engine.views.views import VIEWS
 from .view_pane import ViewPane
 
 CURVES = "curves"
-SMALL = 11  # of the type of the tabs
+SMALL = 11  # font size of the tabs
 BESIDE, BACK = "beside the plane ⇥", "⇤ back into the column"
 
 
 def inward() -> tuple[str, ...]:
-    """The views that look into the model: all but those of the plane and the curves, which have
-    places of their own."""
+    """The views that look into the model: all except the plane and the curves, which have their own
+    places."""
     return tuple([name for name, view in VIEWS.items() if not view.plane and not view.curves])
 
 
 class Pages(QStackedWidget):
-    """Of which one is seen, and only that one needs room."""
+    """A stack of pages that takes only the room of the visible one."""
 
     def minimumSizeHint(self) -> QSize:
         page = self.currentWidget()
@@ -43,8 +42,8 @@ class Pages(QStackedWidget):
 
 
 class ViewsCard(Card):
-    """Pages by the keys of their tabs; it takes the height that there is. `beside_wanted` asks for
-    a view beside the plane, or for none."""
+    """Pages by the keys of their tabs; it takes the available height. `beside_wanted` emits the
+    view to show beside the plane, or none."""
 
     beside_wanted = Signal(str)
 
@@ -57,7 +56,7 @@ class ViewsCard(Card):
         modes = Tabs()
         self.curves = CurvesPage(session, modes)
         self._beside, self._least = "", 0
-        self._page = QWidget()  # the curves with their kinds above
+        self._page = QWidget()  # the curves with their modes above
         head = QHBoxLayout()
         page = QVBoxLayout(self._page)
         page.setContentsMargins(0, 0, 0, 0)
@@ -89,23 +88,21 @@ class ViewsCard(Card):
         self._prepared.changed.connect(self._look)
         for signal in (session.changed, session.moved, session.equipped):
             signal.connect(self._look)
-        self._look()  # soon: the first picture does not wait for it
+        self._look()  # later, so that the first picture is not delayed
         self.tabs.turned.connect(self._turn)
-        self.curves.modes.chosen.connect(
-            lambda _: self.tabs.set_current(CURVES)
-        )  # its key was pressed
+        self.curves.modes.chosen.connect(lambda _: self.tabs.set_current(CURVES))  # by its key
         self.tabs.set_current(CURVES)
 
     @cached_property
     def pane(self) -> ViewPane:
-        """Made when a view is first turned to: the start does not wait for it."""
+        """The pane, created when a view is first opened so that the window starts faster."""
         pane = ViewPane(self._session)
         pane.apply_theme(theme_in_force())
         self._stack.addWidget(pane)
         return pane
 
     def _grey_tabs(self) -> None:
-        """Those of views that have nothing to show now, with the reason."""
+        """Grey out the tabs of views that have nothing to show, with the reason."""
         session = self._session
         if session.replay.loading or not self._prepared.look(session.run):
             return
@@ -126,12 +123,12 @@ class ViewsCard(Card):
         self.tabs.set_current(name)
 
     def set_beside(self, name: str) -> None:
-        """This view is beside the plane, or none is."""
+        """Mark the view that is shown beside the plane, or none."""
         self._beside = name
         self._turn(self.current)
 
     def be_high(self, least: int) -> None:
-        """A view that looks into the model has at least so many pixels."""
+        """Set the minimum height of a view into the model, in pixels."""
         self._least = least
         self._turn(self.current)
 
@@ -157,7 +154,7 @@ class ViewsCard(Card):
 
 
 def _tip(view: FigureView, refusal: Refusal | None) -> str:
-    """What a tab says when it is pointed at: what there is to see, or why not and what helps."""
+    """The tooltip of a tab: what the view shows, or why it does not apply and what helps."""
     if refusal is None:
         return f"{view.title}: {view.help}"
     way = refusal.way_out

@@ -13,7 +13,7 @@ BELOW = 14  # pixels from the sentence to the button
 
 
 class WayOutButton(QPushButton):
-    """It stands in the picture of the view, and only while that is refused."""
+    """A button in the picture of a view, visible only while the view does not apply."""
 
     def __init__(self, canvas: ViewCanvas) -> None:
         super().__init__(canvas)
@@ -41,7 +41,7 @@ class WayOutButton(QPushButton):
         self.setVisible(self._way is not None)
 
     def _place(self) -> None:
-        """In the middle, below the last line."""
+        """Put it in the middle, below the last line."""
         canvas = self._canvas
         notes = canvas.picture.notes
         foot = max((note.place[1] + note.size for note in notes), default=canvas.height() / 2)
@@ -50,7 +50,7 @@ class WayOutButton(QPushButton):
         self.move(max(0, (canvas.width() - self.width()) // 2), top)
 
     def _go(self) -> None:
-        """As one step of undo; what is refused is said."""
+        """Apply it as one undo step; a refusal is reported."""
         session = self._canvas.session
         if self._way is None:
             return
