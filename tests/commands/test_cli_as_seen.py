@@ -78,7 +78,7 @@ def test_that_each_option_says_otherwise(capsys: pytest.CaptureFixture[str]) -> 
     assert "after step 5" in capsys.readouterr().out
     assert "Two moons" not in words(svg)
     assert reach(svg)[1] > 1.5
-    assert {"A", "B"} <= words(svg)
+    assert {"A  y = −1", "B  y = +1"} <= words(svg)
     near = drawn("seen.linlab", "b.svg", "--region=-3,-3,-2,-2", "--epochs", "2")
     assert "after step 80" in capsys.readouterr().out
     assert reach(near)[1] < -1.5

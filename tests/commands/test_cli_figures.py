@@ -282,7 +282,11 @@ def test_that_the_look_is_what_the_options_say() -> None:
     root = ElementTree.parse("a.svg").getroot()
     ids = {each.get("id") for each in root.iter()}
     assert "boundary" in ids and not {"margins", "supports", "wrong", "regions"} & ids
-    assert "".join(root.itertext()).strip() == "linlab"  # no word but the title of the file
+    [title, described] = [each for each in root if each.tag.endswith(("title", "desc"))]
+    said = f"{title.text} {described.text}".split()
+    assert "".join(root.itertext()).split() == said  # no word but those that are read out
+    assert title.text == "linlab" and "after 60 steps" in described.text
+    assert "SVM" in described.text and "Perceptron" not in described.text  # nor of another model
     assert "#1E242C" in Path("a.svg").read_text()
     assert (
         main([*plain, "b.pdf", "--view", "curves", "--curves", "error", "--title", "Errors"]) == 0
@@ -292,7 +296,8 @@ def test_that_the_look_is_what_the_options_say() -> None:
     ids = {each.get("id") for each in ElementTree.parse("c.svg").getroot().iter()}
     assert "optimum" in ids and "boundary" not in ids
     assert main([*plain, "d.svg", "--layers", "none"]) == 0
-    assert "boundary" not in Path("d.svg").read_text()
+    ids = {each.get("id") for each in ElementTree.parse("d.svg").getroot().iter()}
+    assert "points" in ids and "boundary" not in ids
 
 
 def test_that_the_proof_is_drawn_in_every_format() -> None:

@@ -3,6 +3,7 @@ all."""
 
 import json
 import os
+from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
@@ -118,8 +119,11 @@ def test_that_a_document_is_drawn_as_it_was_seen(capsys):
 
         replace(document, look=Look(5, models=models, focus=1)).save("seen.linlab")
         assert main(["render", "seen.linlab", "seen.svg", "--size", "400x300"]) == 0
-        with open("seen.svg", encoding="utf-8") as file:
-            text = file.read()
+        root = ElementTree.parse("seen.svg").getroot()
+        text = " ".join(each.text for each in root.iter("{http://www.w3.org/2000/svg}text"))
+        [described] = root.findall("{http://www.w3.org/2000/svg}desc")
+        told = [name for name in ("Perceptron in", "SVM in") if name in described.text]
+        assert told == (["SVM in"] if models == "alone" else ["Perceptron in", "SVM in"])
         assert text.count("SVM") == (
             1 if models != "alone" else 0
         )  # its name, in its plane or in the legend

@@ -127,8 +127,13 @@ def test_that_pictures_show_the_names_as_words(names):
         "circle",
         "text",
         "title",
+        "desc",
         "image",
     }
+    [title] = root.findall("{http://www.w3.org/2000/svg}title")
+    [described] = root.findall("{http://www.w3.org/2000/svg}desc")
+    assert title.text == sanitise(names[0])
+    assert all(shorten(sanitise(name)) in described.text for name in names)
     assert all(
         image.get("{http://www.w3.org/1999/xlink}href").startswith("data:image/png;base64,")
         for image in root.iter("{http://www.w3.org/2000/svg}image")

@@ -27,8 +27,8 @@ OTHER_FORMATS = ("svm", "naive-bayes-smoothed", "naive-bayes-of-three-classes")
 def differences(then: Any, now: Any, tolerance: float, where: str = "") -> list[str]:
     """Where two facts are not the same, in words."""
     if isinstance(then, dict) and isinstance(now, dict):
-        if then.keys() != now.keys():
-            return [f"{where}: fields {sorted(then.keys() ^ now.keys())}"]
+        if strange := unequal_fields(then, now, where):
+            return [f"{where}: fields {sorted(strange)}"]
         return [
             each
             for name in then
@@ -45,6 +45,25 @@ def differences(then: Any, now: Any, tolerance: float, where: str = "") -> list[
         near = math.isclose(then, now, rel_tol=tolerance, abs_tol=tolerance)
         return [] if near else [f"{where}: {then} then, {now} now"]
     return [] if then == now else [f"{where}: {then} then, {now} now"]
+
+
+def unequal_fields(then: dict[str, Any], now: dict[str, Any], where: str) -> set[str]:
+    """The fields that only one side has; a setting that came later and has its default is none."""
+    fields = then.keys() ^ now.keys()
+    if not where.endswith("/settings"):
+        return fields
+    later = {name for name in now.keys() - then.keys() if name in PARAMETERS}
+    return fields - {name for name in later if now[name] == plain(PARAMETERS[name].default)}
+
+
+def test_that_a_setting_that_came_later_may_have_no_value_but_its_default() -> None:
+    name = "bigrams"
+    default = plain(PARAMETERS[name].default)
+    assert differences({"settings": {}}, {"settings": {name: default}}, 0.0) == []
+    assert differences({"settings": {}}, {"settings": {name: "other"}}, 0.0)
+    assert differences({"settings": {}}, {"settings": {"unknown": default}}, 0.0)
+    assert differences({"settings": {name: default}}, {"settings": {}}, 0.0)
+    assert differences({"runs": {}}, {"runs": {name: default}}, 0.0)
 
 
 def tolerance_of(name: str) -> float:

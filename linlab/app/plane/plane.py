@@ -27,7 +27,7 @@ from linlab.engine.ground.numerals import coordinate, grouped
 from linlab.engine.picture.inside.grips import TIP, Grip, grip_at
 from linlab.engine.picture.inside.pointed import measured_by, symbol_at
 from linlab.engine.picture.layers import LAYERS, MANNERS, at_first
-from linlab.engine.picture.other_models import ONE, SIDE, SMALLER, edge, heading
+from linlab.engine.picture.other_models import ALONE, ONE, SIDE, SMALLER, edge, heading
 from linlab.engine.picture.placing.texts import placed
 from linlab.engine.picture.plane_panel import around, clear_of_legend, plane_panel
 from linlab.engine.picture.scene import Scene, places_of
@@ -130,7 +130,7 @@ class Plane(Canvas):
 
     def spoken_description(self) -> str:
         """What is drawn, in words."""
-        return plane_in_words(self.session.snapshot)
+        return plane_in_words(self.session.snapshot, self._arranged == ALONE)
 
     def spoken_value(self) -> str:
         """Where the run is, and how many points are wrong."""

@@ -88,7 +88,7 @@ def _hard(basis: Basis, watch: Watch) -> Separator | None:
         elif not basis.complete:
             break  # it is impossible with fewer directions, too
         elif kept.all():
-            for v, alpha in way[:6]:
+            for v, alpha in way:  # at the edge α may be too small to prove it, further in it is not
                 value, short, _ = certificate(columns, y, cost, v, alpha, exact)
                 if value - short > 1e-9:
                     return None  # a separator would have loss 0

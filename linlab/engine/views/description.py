@@ -9,6 +9,7 @@ import numpy as np
 from linlab.engine.ground.numerals import grouped, number
 from linlab.engine.ground.sanitise import shorten
 from linlab.engine.learner.spaces import space
+from linlab.engine.picture.other_models import ALONE
 from linlab.engine.train.moment import Moment
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
@@ -25,12 +26,14 @@ def described(view: FigureView, figure: Figure, moment: Snapshot) -> str:
     if why:
         return f"{title}{view.title}: {why}"
     shown = "The plane." if view.plane else f"{view.title}: {_lower(view.help)}."
-    return " ".join((f"{title}{shown}", plane_in_words(moment)))
+    alone = view.plane and figure.models == ALONE
+    return " ".join((f"{title}{shown}", plane_in_words(moment, alone)))
 
 
-def plane_in_words(moment: Snapshot) -> str:
-    """The points, the models and how they do."""
-    models = [each for each in moment.moments if each is not None]
+def plane_in_words(moment: Snapshot, alone: bool = False) -> str:
+    """The points, the models, or the one in hand alone, and how they do."""
+    drawn = (moment.moments[moment.focus],) if alone else moment.moments
+    models = [each for each in drawn if each is not None]
     told = [_model_in_words(each, moment.names[each.which]) for each in models]
     return " ".join((points_in_words(moment), *(told or ["No model is trained."])))
 

@@ -70,6 +70,8 @@ AT_HOME = {
     "ellipses": ("gaussian-naive-bayes", None, "overlapping-blobs"),
     "alpha": ("perceptron", "rbf", "overlapping-blobs"),
     "bump": ("logistic", "rbf", "overlapping-blobs"),
+    "distance": ("perceptron", "linear", "overlapping-blobs"),
+    "symbol": ("perceptron", "linear", "overlapping-blobs"),
     "readouts": ("perceptron", "linear", "overlapping-blobs"),
     "last line": ("averaged-perceptron", "linear", "overlapping-blobs"),
     "members": ("vote", None, "overlapping-blobs", 60, ("perceptron", "logistic")),
@@ -99,6 +101,8 @@ def plane(shown, at=None):
         features=at.features,
         asked=answers(shown, at.trace, at.t),
         other_models=at.other_models if "models" in shown else (),
+        measured=int(at.points.ids[0]) if "distance" in shown else None,
+        symbol="w" if "symbol" in shown else "",
     )
     return Picture(480, 360, LIGHT.card, (plane_panel(scene, shown, frame),))
 
@@ -237,9 +241,9 @@ def test_that_the_items_of_each_layer_have_the_data_of_the_picture(canvas, layer
     picture = plane({layer, LAYERS[layer].follows if layer in LAYERS else layer, "hollow"}, at)
     show(canvas, picture)
     same(canvas, picture)
-    if layer not in ("hollow", "legend", "axes", "distance"):  # nobody points at anything here
+    if layer not in ("hollow", "legend", "axes"):
         assert any(
-            getattr(item, "name", layer) in (layer, "free", "bounded", "update")
+            getattr(item, "name", layer) in (layer, "free", "bounded", "update", "pointed symbol")
             for item in picture.panels[0].items
         )
 

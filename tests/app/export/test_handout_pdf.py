@@ -165,7 +165,7 @@ def test_that_a_file_is_whole_or_is_not_written(good: Lesson, tmp_path: Path) ->
     said: list[str] = []
     with watched(said.append):
         write_handout(good, tmp_path / "a.html")
-    assert "step 4 of 4" in said and said[-1] == "Writing the handout"
+    assert "page 4 of 4" in said and said[-1] == "Writing the handout"
 
 
 def test_that_the_same_lesson_gives_the_same_bytes(good: Lesson, tmp_path: Path) -> None:

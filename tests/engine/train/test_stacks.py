@@ -303,7 +303,7 @@ def test_that_an_update_says_what_a_was_told():
         row = jackknifed(trace.problem(0), "naive-bayes", outputs)[step.example]
         said = explain(step, trace.problem(0).learner)
         if outputs == "label":
-            assert f"Output of B: base says {'AB'[int(row.argmax())]}." in said
+            assert f"The base model says {'AB'[int(row.argmax())]}." in said
         elif outputs == "probability":
             assert f"P_base(A|x) = {row[0]:.3g}" in said
         else:

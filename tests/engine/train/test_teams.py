@@ -327,10 +327,10 @@ def test_that_an_update_of_a_team_is_told_member_by_member():
     singles = {name: Trace(doc, k).step(30) for k, name in ((0, "Perceptron"), (2, "SVM"))}
     assert [name for name, _, _ in step.team] == [*singles]
     for (name, line), single in zip(_lines(step), singles.values(), strict=True):
-        assert f"example {single.example + 1}" in line and line.endswith(
+        assert line.startswith(f"#{single.example + 1},") and line.endswith(
             "changes" if single.updated else "stays"
         ), name
-    assert f"On example {step.example + 1}" in said
+    assert f"On example #{step.example + 1} in class" in said
     model = Trace(doc, 1).model(30)
     assert ballots(model, 1.0, 1.0) == " · ".join(
         f"{name}: {said_by(Trace(doc, k).model(30), np.array([(1.0, 1.0)]))[0]}"
