@@ -93,8 +93,8 @@ class Form(QWidget):
     """A control for every parameter, created when first shown; only those of the learner's recipe
     are visible.
 
-    `knobs` holds the controls that stay visible beside the model, `more` shows the folded ones;
-    `filled` says whether the form has any.
+    `knobs` holds the controls that stay visible beside the model, `words` those of texts; `more`
+    shows the folded ones; `filled` says whether the form has any.
     """
 
     filled = Signal(bool)
@@ -108,9 +108,12 @@ class Form(QWidget):
         self._size = 10  # the last size of a mini-batch
         self.controls: dict[str, KnobSlider | ChoiceRow | Segmented | TextRow] = {}
         self.knobs = QWidget(self)  # until another widget adopts it
+        self.words = QWidget(self)  # likewise: how texts become features
         column = QVBoxLayout(self)
         turned = QVBoxLayout(self.knobs)
-        for each in (column, turned):
+        of_words = QVBoxLayout(self.words)
+        columns = {"model": turned, "words": of_words, "training": column}
+        for each in columns.values():
             each.setContentsMargins(0, 0, 0, 0)
             each.setSpacing(SPACING)
         self.size_slider = KnobSlider(session, "batch", low=2)
@@ -120,9 +123,9 @@ class Form(QWidget):
         self.more.setObjectName("more-settings")
         self.more.setCheckable(True)
         self.more.toggled.connect(self.reread)
-        self._places = {name: QVBoxLayout() for name in (*_in("model"), *_in("training"))}
+        self._places = {name: QVBoxLayout() for group in columns for name in _in(group)}
         for name, place in self._places.items():
-            (turned if PARAMETERS[name].group == "model" else column).addLayout(place)
+            columns[PARAMETERS[name].group].addLayout(place)
             if name == "batch":
                 column.addWidget(self.size_slider)
         session.changed.connect(self.read)
@@ -205,6 +208,8 @@ class Form(QWidget):
     def _wanted(self, learner: Learner, name: str) -> bool:
         if name not in learner.recipe.parameters:
             return False
+        if PARAMETERS[name].group == "words":
+            return learner.reads_texts
         if name == "early" and not self._session.document.shares[1]:
             return self.more.isChecked() or learner[name] > 0
         folded = PARAMETERS[name].folded

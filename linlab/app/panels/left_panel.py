@@ -1,4 +1,4 @@
-"""The left panel: data, model and training, one card below the other."""
+"""The left panel: data, model, words and training, one card below the other."""
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -12,6 +12,7 @@ from .data_card import DataCard
 from .form import Form
 from .gallery import MOST_ROWS
 from .model_card import ModelCard
+from .words_card import WordsCard
 
 LEAST, SHARE = 248, 0.27  # its least width: pixels at 100 %, and of the screen at most
 SNUG, APART = 700, 10  # pixels: below, cards have less air; between two of them
@@ -46,6 +47,12 @@ class LeftPanel(QScrollArea):
         training.body.addWidget(self.form)
         training.heading.addWidget(self.form.more)
         self.form.filled.connect(training.setVisible)
+        self.words = WordsCard(session, self.form.words)
+        texts = QWidget()  # where the card of words comes and goes with the space
+        texts.setObjectName("words")
+        inside = QVBoxLayout(texts)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.addWidget(self.words)
         place = QWidget()  # where the card comes and goes with the model
         place.setObjectName("training")
         within = QVBoxLayout(place)
@@ -71,7 +78,7 @@ class LeftPanel(QScrollArea):
         self._cards = cards = QVBoxLayout(column)
         cards.setContentsMargins(0, 0, 2, 0)
         cards.setSpacing(APART)
-        for card in (self.data, self.model, place):
+        for card in (self.data, self.model, texts, place):
             cards.addWidget(card)
         cards.addStretch()
         cards.addWidget(about)
@@ -101,7 +108,7 @@ class LeftPanel(QScrollArea):
         high = self.height()
         snug = 2 if px(TINY) <= high < px(SNUG) else 0  # lower, data make do with less already
         self._cards.setSpacing(APART - snug)
-        for card in (self.data, self.model, self.training):
+        for card in (self.data, self.model, self.words, self.training):
             card.be_snug(snug)
         rows = 2 if high < px(HIGH) else MOST_ROWS
         tiny = high < px(TINY) and not self._simple

@@ -45,6 +45,7 @@ STANDS: Mapping[str, str] = {  # a part of the window, by its name, and the only
     "boundary": SIMPLE,
     "dial": SIMPLE,
     "training": FULL,
+    "words": FULL,
     "about-full": SIMPLE,
     # the right column
     "views-card": FULL,

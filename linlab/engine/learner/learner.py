@@ -123,7 +123,7 @@ class Learner:
         if name not in own.parameters:
             return _not_its_own(own, name)
         if (
-            PARAMETERS[name].group == "space"
+            PARAMETERS[name].group in ("space", "words")
             and name != "space"
             and name not in space(self["space"]).parameters
         ):

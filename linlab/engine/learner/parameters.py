@@ -50,7 +50,7 @@ class Parameter:
     word: str = ""  # a word allowed instead of a number, such as "all" for a batch
     listed: bool = False  # may also be a row of numbers, such as w₀
     longest: int = 0  # if it is any text: how many characters it may have
-    group: str = "training"  # the group of its control: space, model (used most) or training
+    group: str = "training"  # of its control: space, words, model (used most) or training
     folded: str = (
         ""  # "always": shown only under more settings; "idle": there unless it has an effect
     )
@@ -352,7 +352,7 @@ PARAMETERS: dict[str, Parameter] = {
             "present: 1 if the word is in the text; count: how often; tfidf: rare words count more, and all texts are equally long",
             "count",
             choices=_one_of("present", "count", "tfidf"),
-            group="space",
+            group="words",
         ),
         Parameter(
             "negation",
@@ -361,7 +361,7 @@ PARAMETERS: dict[str, Parameter] = {
             "on: a word after “not” is a feature of its own, NOT_good; off: it is ignored",
             "on",
             choices=_one_of("on", "off"),
-            group="space",
+            group="words",
         ),
         Parameter(
             "bigrams",
@@ -370,7 +370,7 @@ PARAMETERS: dict[str, Parameter] = {
             "on: two words in a row are a feature, too",
             "off",
             choices=_one_of("off", "on"),
-            group="space",
+            group="words",
         ),
         Parameter(
             "stems",
@@ -379,7 +379,7 @@ PARAMETERS: dict[str, Parameter] = {
             "on: liked, likes and liking are one feature",
             "off",
             choices=_one_of("off", "on"),
-            group="space",
+            group="words",
         ),
         Parameter(
             "stop_words",
@@ -388,7 +388,7 @@ PARAMETERS: dict[str, Parameter] = {
             "drop: words such as “the” and “of” are no features",
             "keep",
             choices=_one_of("keep", "drop"),
-            group="space",
+            group="words",
         ),
         Parameter(
             "rare",
@@ -400,7 +400,7 @@ PARAMETERS: dict[str, Parameter] = {
             high=1e6,
             slider=(1, 20),
             integer=True,
-            group="space",
+            group="words",
         ),
         Parameter(
             "twice",
@@ -410,7 +410,7 @@ PARAMETERS: dict[str, Parameter] = {
             "",
             longest=60,
             control="text",
-            group="space",
+            group="words",
             in_title=False,
         ),
         Parameter(

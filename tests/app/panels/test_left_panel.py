@@ -1,6 +1,7 @@
 """The left panel, by mouse and keys: previews, steps of undo, reasons, and controls that follow the
 session."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -358,7 +359,7 @@ def test_that_what_a_model_is_turned_with_is_in_sight_and_stays_where_it_is_for_
     for _ in range(3):
         QApplication.processEvents()
     places = set()
-    for name in DATASETS:
+    for name in [name for name, data in DATASETS.items() if not data.of_texts]:
         panel.data.choose(name)
         QApplication.processEvents()
         sliders = [
@@ -516,7 +517,10 @@ def test_that_each_data_set_can_be_chosen_and_undone(panel, session, name):
     )
     assert set(panel.data.sliders) == {knob.name for knob in DATASETS[name].knobs}
     assert panel.data.value.text() == f"{len(session.points)} POINTS"
-    assert session.document.learners == before.learners
+    texts = DATASETS[name].of_texts  # which the space of words reads
+    assert session.document.learners == tuple(
+        each.replace(space="words") if texts else each for each in before.learners
+    )
     assert panel.data.resample.isEnabled() == bool(DATASETS[name].knobs)
     session.undo()
     assert session.document == before
@@ -677,3 +681,22 @@ def test_that_points_of_a_file_have_nothing_to_hide(panel, session):
     session.open(replace(session.document, source=None))
     row = found(panel, SliderRow, "data-knob-hidden")
     assert not row.isEnabled() and "added by hand or come" in row.toolTip()
+
+
+def test_that_the_words_card_is_there_for_texts_alone_and_counts_the_vocabulary(panel, session):
+    assert panel.words.isHidden()
+    panel.data.choose("reviews")
+    words = {
+        each.lower().replace("’", "'")
+        for text in session.points.texts
+        for each in re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)*", text)
+    }
+    panel.form._choose("negation", "off")
+    assert not panel.words.isHidden()
+    assert panel.words.value.text() == f"{len(words)} FEATURES"
+    panel.form._choose("weighting", "present")
+    assert session.learner["weighting"] == "present"
+    session.undo()
+    assert session.learner["weighting"] == "count"
+    panel.data.choose("moons")
+    assert panel.words.isHidden() and session.learner["space"] == "linear"
