@@ -29,6 +29,7 @@ STEPS = (
     6.4,
 )  # of the font: the space beside a plane for its axis; few values, so that nothing jitters
 BELOW = 3.2  # the height of that below it
+MOST_OF_HEIGHT = 0.4  # for a legend, where something covers the lower part of the plane
 SIGNS = ("  y = −1", "  y = +1")  # beside the names of two classes
 
 
@@ -81,6 +82,7 @@ def plane_panel(
         legend,
         scale=scene.scale,
     )
+    panel = _with_room_beneath(panel, floor) if floor else panel
     corner = CORNERS[0] if before is None else before.legend_at
     seen = panel.to_page(scene.places), places_along(panel, arrows_of(panel.items))
     panel = replace(
@@ -89,6 +91,17 @@ def plane_panel(
     if wordy and any(layer.name == "weights" for layer in drawn):
         panel = with_arrow_labels(scene, panel)
     return with_callout(scene, panel, before, floor) if wordy and "example" in shown else panel
+
+
+def _with_room_beneath(panel: Panel, floor: float) -> Panel:
+    """In large letters above a covered part, the legend leaves out the lines that come last until
+    most of the height is left to the points."""
+    while panel.legend and panel.legend[-1].symbol is None:
+        box = legend_box(panel)
+        if box is None or box.height <= MOST_OF_HEIGHT * (panel.frame.height - floor):
+            break
+        panel = replace(panel, legend=panel.legend[:-1])
+    return panel
 
 
 def _drawn(scene: Scene, shown: Collection[str]) -> tuple[Layer, ...]:

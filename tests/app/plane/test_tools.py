@@ -216,6 +216,7 @@ class TestASmallWindow:
 
     def test_that_a_scroll_bar_changes_no_width(self, window, qtbot):
         window.session.edit("svm", window.session.with_learner(Learner.of("svm", space="rbf")))
+        window.left.form.more.click()  # more than a low window has room for
 
         def widths():
             return window.left.widget().width(), window.right.area.widget().width()
