@@ -1,8 +1,8 @@
-"""Figures as files: PNG and PDF drawn by Qt, SVG and TeX written by the engine, all of the same
+"""Figures as files: PNG and PDF drawn by Qt, SVG and TeX written by the engine, all from the same
 picture.
 
-Nothing here needs a screen, and nothing imports Qt before it is needed. The same picture gives the
-same bytes.
+Nothing here needs a screen, and Qt is imported only when it is needed. The same picture always
+gives the same bytes.
 """
 
 import re
@@ -29,14 +29,16 @@ DPI = 150.0  # of an image
 MOST_SIDE, MOST_PIXELS = 10_000, 60_000_000  # of an image
 MOST_PAGE = 10_000  # pixels of 1/96 inch, of a page without pixels
 _SHARP = 1200  # dots per inch to which the places in a PDF are rounded
-_NAMES = UUID("6b1d0f0e-7c39-5c57-9f0b-6c696e6c6162")  # whose names are the contents of our files
+_NAMES = UUID(
+    "6b1d0f0e-7c39-5c57-9f0b-6c696e6c6162"
+)  # namespace of the ids, which are derived from the files' contents
 
 _kept: list[Any] = []  # the application, which must outlive everything that is drawn
 
 
 @dataclass(frozen=True)
 class FigureFormat:
-    """A kind of file; `make(picture, dpi)` is what it holds."""
+    """A file format; `make(picture, dpi)` returns the bytes of the file."""
 
     key: str
     title: str
@@ -44,13 +46,13 @@ class FigureFormat:
     use: str
     make: Callable[[Picture, float], bytes]
     text: bool = False
-    pixels: bool = False  # as many as its resolution says; else it is sharp at any size
-    window: bool = True  # whether it can show what the window draws by itself
+    pixels: bool = False  # whether it is a raster image with a resolution
+    window: bool = True  # whether it can show the window's own widgets
 
 
 def ready() -> None:
-    """Make Qt able to draw, on no screen at all if there is no application yet; from the main
-    thread."""
+    """Prepare Qt for drawing, without a screen if there is no application yet; call it from the
+    main thread."""
     from linlab.app.canvas.screens import qt_trouble
 
     trouble = qt_trouble("Drawing them needs", "SVG and TeX work without Qt")
@@ -66,7 +68,7 @@ def ready() -> None:
 
 
 def image(picture: Picture, dpi: float = DPI) -> "QImage":
-    """The picture in pixels; once Qt is ready, in any thread."""
+    """The picture as an image; in any thread once Qt is ready."""
     from PySide6.QtGui import QImage, QPainter
 
     from linlab.app.canvas.painter import Painter
@@ -85,13 +87,13 @@ def image(picture: Picture, dpi: float = DPI) -> "QImage":
 
 
 def png(picture: Picture, dpi: float = DPI) -> bytes:
-    """The picture as a PNG file, which says how large a pixel is meant to be."""
+    """The picture as a PNG file with its resolution."""
     ready()
     return png_file(image(picture, dpi), title_of(picture))
 
 
 def png_file(made: "QImage", title: str) -> bytes:
-    """An image as a file that says what it shows."""
+    """An image as a PNG file with a title."""
     from PySide6.QtCore import QBuffer, QIODevice
 
     made.setText("Title", title)
@@ -119,8 +121,7 @@ _METADATA = """<?xpacket begin='' id='W5M0MpCehiHzreSzNTczkc9d'?>
 
 
 def pdf(picture: Picture) -> bytes:
-    """The picture as a PDF file of one page of its size: paths and text, with an image for the
-    shading alone."""
+    """The picture as a one-page PDF of its size: paths and text, and an image only for the shading."""
     check_page(picture.width, picture.height)
     ready()
     from linlab.app.canvas.painter import Painter
@@ -141,7 +142,7 @@ def pdf_page(
     paint: "Callable[[QPainter], object]",
     about: str = "",
 ) -> bytes:
-    """A file of one page, in pixels of 1/96 inch, with what is painted on it."""
+    """A one-page file, in pixels of 1/96 inch, with this painted on it."""
     return pdf_pages(width, height, title, [paint], about)
 
 
@@ -152,8 +153,8 @@ def pdf_pages(
     paints: "Sequence[Callable[[QPainter], object]]",
     about: str = "",
 ) -> bytes:
-    """A file with a page for each painting; what it shows is in its metadata, as Qt writes no tags
-    that could have it."""
+    """A file with one page per painter. The description is in its metadata, because Qt writes no
+    tagged PDF."""
     from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QSizeF
     from PySide6.QtGui import QPageSize, QPainter, QPdfWriter
 
@@ -188,7 +189,7 @@ def pdf_pages(
 
 
 def title_of(picture: Picture) -> str:
-    """What a file says it shows."""
+    """The title in a file's metadata."""
     return sanitise(" · ".join(panel.title for panel in picture.panels if panel.title)) or "linlab"
 
 
@@ -228,7 +229,7 @@ FIGURE_FORMATS = table(
 
 
 def figure_format(path: PathLike) -> FigureFormat:
-    """The format that a file's name asks for.
+    """The format for a file's suffix.
 
     >>> figure_format("moons.PDF").key
     'pdf'
@@ -237,7 +238,7 @@ def figure_format(path: PathLike) -> FigureFormat:
 
 
 def write_figure(picture: Picture, path: PathLike, dpi: float = DPI) -> None:
-    """The picture in the format that the suffix asks for, as a whole file or none."""
+    """Write the picture in the format of the suffix; on failure nothing is written."""
     made = figure_format(path).make(picture, dpi)
     tell("Writing the figure")
     with writing_bytes(path) as file:
@@ -245,7 +246,7 @@ def write_figure(picture: Picture, path: PathLike, dpi: float = DPI) -> None:
 
 
 def pixels_of(width: float, height: float, dpi: float) -> tuple[int, int]:
-    """The size in pixels of a page of that size in 1/96 inch; what no computer likes is refused.
+    """The size in pixels of a page given in 1/96 inch; sizes too large are refused.
 
     >>> pixels_of(640, 480, 150)
     (1000, 750)
@@ -277,8 +278,7 @@ def _vector(picture: Picture, make: Callable[[Picture], str]) -> bytes:
 
 
 def _timeless(made: bytes) -> bytes:
-    """The file without the time of its making, and named after its contents; nothing in it
-    moves."""
+    """The file without its creation time and with an id made from its contents; no offset changes."""
 
     def blank(found: re.Match[bytes]) -> bytes:
         return b" " * len(found.group())

@@ -1,7 +1,7 @@
-"""A film of a run: the same figure after more and more updates, as a GIF or an MP4.
+"""A film of a run: the same figure after more and more steps, as a GIF or an MP4.
 
-A film trains a run of its own, so it can be made in a thread while the window goes on. The part of
-the plane that is seen, the axes of the curves and the colours are chosen once for the whole film:
+A film trains its own run, so it can be made in a thread while the window continues. The visible
+part of the plane, the axes of the curves and the colours are chosen once for the whole film, so
 nothing flickers.
 """
 
@@ -34,17 +34,17 @@ from linlab.engine.views.views import MOST_LINES, VIEWS, draw
 from .figures import image, pixels_of, ready
 from .film_colours import Colours
 
-MOST_GIF = 400_000_000  # pixels of all frames, which are held in memory
-_LEGIBLE = 28  # lines of a caption's type to the height of a film: what moves is read from afar, and quickly
-_SAMPLES = 6  # frames that choose the colours
-_STRETCHES = 200  # of training, between which one can change one's mind
+MOST_GIF = 400_000_000  # pixels of all frames together, which are held in memory
+_LEGIBLE = 28  # lines of caption text per height of the film, so that it can be read quickly
+_SAMPLES = 6  # frames used to choose the colours
+_STRETCHES = 200  # parts of the training, between which it can be cancelled
 NEEDED = 'An MP4 needs ffmpeg: install that, or get it with “pip install "linlab[film]"”.'
 Say = Callable[[int, int], bool]
 
 
 @dataclass(frozen=True)
 class Film:
-    """Which updates are shown, and how long; `hold` is how long the last one stays.
+    """Which steps are shown, and how long; `hold` is the duration of the last frame in seconds.
 
     >>> Film(0, 100).seconds
     8.0
@@ -78,7 +78,7 @@ class FilmFormat:
     title: str
     suffix: str
     use: str
-    trouble: Callable[[], str] = lambda: ""  # why it cannot be had here, in words
+    trouble: Callable[[], str] = lambda: ""  # why it is not available, in words
     text: bool = False
 
 
@@ -100,12 +100,12 @@ FILM_FORMATS = table(
 
 
 def film_format(path: PathLike) -> FilmFormat:
-    """The format that a file's name asks for."""
+    """The format for a file's suffix."""
     return by_suffix(FILM_FORMATS, path, "A film")
 
 
 def check_film(figure: Figure, film: Film, kind: FilmFormat) -> None:
-    """Refuse what cannot be made, before any work is done for it."""
+    """Refuse what cannot be made, before any work is done."""
     width, height = pixels_of(figure.width, figure.height, film.dpi)
     if kind.key == "mp4":
         _ffmpeg()
@@ -114,7 +114,7 @@ def check_film(figure: Figure, film: Film, kind: FilmFormat) -> None:
 
 
 def times(film: Film, trace: Trace) -> list[int]:
-    """The updates that are shown, evenly from the first to the last, each once."""
+    """The steps shown, evenly spaced from the first to the last, each once."""
     last = trace.at(film.last).t
     first = min(film.first, last)
     return sorted(
@@ -123,7 +123,7 @@ def times(film: Film, trace: Trace) -> list[int]:
 
 
 def _count(film: Film, first: int, last: int) -> int:
-    """How many frames there are: never two of the same update."""
+    """The number of frames; no step has two."""
     return min(max(2, round(film.seconds * film.fps)), last - first + 1)
 
 
@@ -144,8 +144,8 @@ def write_film(
     progress: Say | None = None,
     optimum: Any = None,
 ) -> None:
-    """The film of the document's learner `which` as a whole file or none; `progress(done, total)`
-    may say False."""
+    """Write the film of the document's learner `which`; on failure nothing is written.
+    `progress(done, total)` returns False to cancel."""
     kind = film_format(path)
     check_writable(path)
     check_film(figure, film, kind)
@@ -159,7 +159,7 @@ def write_film(
 
 
 class _Shots:
-    """The frames of a film, drawn one by one: (ny, nx) of 0xFFRRGGBB."""
+    """The frames of a film, drawn one by one: arrays (ny, nx) of 0xFFRRGGBB."""
 
     def __init__(
         self, document: Document, which: int, figure: Figure, film: Film, optimum: Any, say: Say
@@ -173,10 +173,8 @@ class _Shots:
             0,
             cast(object, None),
             cast(Any, None),
-        )  # what the view's work has found, of what
-        self._before: Panel | None = (
-            None  # the plane of the frame before: its words stay where they are
-        )
+        )  # the key and the result of the view's work
+        self._before: Panel | None = None  # the previous frame, so that labels keep their places
         for k in range(1, _STRETCHES + 1):
             self.tell(0)
             self._trace.at(film.last * k // _STRETCHES)
@@ -189,7 +187,7 @@ class _Shots:
             self.figure = replace(figure, region=self._region(figure))
 
     def _region(self, figure: Figure) -> View:
-        """What is seen at the end, and all that is anywhere on the way."""
+        """The part of the plane that shows the last step and everything on the way."""
         first = self.times[0]
         last = self.times[-1]
         changes = {
@@ -205,7 +203,7 @@ class _Shots:
         return View(min(left), min(bottom), max(right), max(top))
 
     def tell(self, done: int) -> None:
-        """Say how far it is; raise if it is not wanted any more."""
+        """Report progress; raise if it is cancelled."""
         if not self._say(done, max(1, len(getattr(self, "times", ())))):
             raise Cancelled
 
@@ -220,7 +218,8 @@ class _Shots:
         return np.frombuffer(memory, np.uint32).reshape(made.height(), -1)[:, : made.width()].copy()
 
     def _completed(self, moment: Snapshot) -> Snapshot:
-        """With what the work of the view finds, done anew only where it depends on the moment."""
+        """The snapshot with the result of the view's work, which is repeated only if it depends on
+        t."""
         view = VIEWS[self.figure.view]
         if view.work is None or view.refuses(moment):
             return moment
@@ -239,8 +238,7 @@ class _Shots:
         self.tell(len(self.times))
 
     def lasting(self, units: float) -> list[int]:
-        """How long each frame is shown, in units to the second; what is rounded here is made up for
-        there."""
+        """The duration of each frame in units per second; rounding errors are carried over."""
         edges = np.round(np.linspace(0, self.film.seconds, len(self.times) + 1) * units)
         each = np.diff(edges).astype(int)
         each[-1] += round(self.film.hold * units)
@@ -260,7 +258,7 @@ def _write_gif(shots: _Shots, path: PathLike) -> None:
         return made
 
     frames = map(frame, shots.each())
-    held = io.BytesIO()  # Pillow does not say why it could not write
+    held = io.BytesIO()  # Pillow would not say why writing failed
     next(frames).save(
         held,
         "GIF",
@@ -275,7 +273,9 @@ def _write_gif(shots: _Shots, path: PathLike) -> None:
 
 
 def _write_mp4(shots: _Shots, path: PathLike) -> None:
-    width, height = (side + side % 2 for side in shots.size)  # the colours of four pixels are one
+    width, height = (
+        side + side % 2 for side in shots.size
+    )  # chroma is stored for blocks of 2 × 2 pixels
     with tempfile.TemporaryDirectory() as folder:
         made, log = Path(folder) / "film.mp4", Path(folder) / "log"
         command = [
@@ -330,7 +330,7 @@ def _write_mp4(shots: _Shots, path: PathLike) -> None:
                     assert job.stdin is not None
                     job.stdin.write(data)
             job.communicate()
-        except OSError:  # it has ended already, and said why
+        except OSError:  # it has already failed and reported why
             job.wait()
         finally:
             if job.poll() is None:
@@ -347,12 +347,12 @@ def _write_mp4(shots: _Shots, path: PathLike) -> None:
 
 
 def _ffmpeg() -> str:
-    """Where the program is: the one that was installed with linlab, else that of the machine."""
+    """The path of ffmpeg: the one installed with linlab, otherwise the system's."""
     try:
         import imageio_ffmpeg
 
         return str(imageio_ffmpeg.get_ffmpeg_exe())
-    except (ImportError, RuntimeError):  # not installed, or it brought no program along
+    except (ImportError, RuntimeError):  # not installed, or without a binary
         found = shutil.which("ffmpeg")
     if found is None:
         raise LinlabError(f"{NEEDED.removesuffix('.')}, or choose GIF.")

@@ -1,9 +1,9 @@
-"""Pictures of the window itself, or of a card: what its widgets paint, as paths and text in PDF, as
-paths alone in SVG.
+"""Pictures of the window itself or of a card: what its widgets paint, as paths and text in PDF and
+as paths alone in SVG.
 
-While they paint for a file, what a screen keeps as little images is drawn anew: the marks and
-curves, and formulas. A browser has not our typeface, and what Qt has placed word by word would
-overlap in another: letters are outlines there.
+For a file, marks, curves and formulas are drawn as vectors instead of the cached images used on
+screen. A browser does not have our typeface, and words placed by Qt would overlap in another one,
+so SVG text is converted to outlines.
 """
 
 import re
@@ -25,24 +25,24 @@ from linlab.engine.ground.writing import PathLike, writing_bytes
 
 from .figures import FigureFormat, figure_format, pdf_page, pixels_of, png_file
 
-CARD_WIDTH = 400  # pixels, of the card of an update
+CARD_WIDTH = 400  # width in pixels of the card of a step
 
 
 def write_widget(widget: QWidget, path: PathLike, dpi: float = 150.0) -> None:
-    """The widget in the format that the suffix asks for, as a whole file or none."""
+    """Write the widget in the format of the suffix; on failure nothing is written."""
     content = made(widget, figure_format(path), dpi)
     with writing_bytes(path) as file:
         file.write(content)
 
 
 def made(widget: QWidget, chosen: FigureFormat, dpi: float) -> bytes:
-    """What a file of the widget as it is now would hold."""
+    """The bytes of a file of the widget in its current state."""
     make = {"pdf": pdf, "svg": svg}.get(chosen.key)
     return make(widget) if make is not None else png(widget, dpi)
 
 
 def image(widget: QWidget, ratio: float = 1.0) -> QImage:
-    """In pixels, `ratio` to one of the screen."""
+    """The widget as an image with `ratio` pixels per screen pixel."""
     width, height = pixels_of(widget.width(), widget.height(), 96.0 * ratio)
     made = QImage(width, height, QImage.Format.Format_RGB32)
     made.fill(QApplication.palette().color(QPalette.ColorRole.Base))
@@ -61,15 +61,17 @@ def png(widget: QWidget, dpi: float) -> bytes:
 
 
 def pdf(widget: QWidget) -> bytes:
-    """A page of the widget's size."""
+    """The widget as a page of its size."""
     return pdf_page(widget.width(), widget.height(), "linlab", lambda to: draw(widget, to))
 
 
 def svg(widget: QWidget) -> bytes:
-    """Paths, cut where the widgets cut them."""
+    """The widget as paths, clipped where the widgets clip them."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    writer = QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)  # the other version knows no clipping
+    writer = QSvgGenerator(
+        QSvgGenerator.SvgVersion.Svg11
+    )  # the other version does not support clipping
     writer.setOutputDevice(buffer)
     writer.setSize(widget.size())
     writer.setViewBox(widget.rect())
@@ -87,8 +89,8 @@ def svg(widget: QWidget) -> bytes:
 
 
 def placed(svg: str) -> str:
-    """Qt writes a clip in the coordinates of the widget that set it, and uses it outside of them:
-    put it in its place.
+    """Move the clips to their places: Qt writes a clip in the coordinates of the widget that set
+    it, but uses it outside of them.
 
     >>> print(placed('<clipPath id="c1"><path d="M0,0 L9,9 Z"/></clipPath>'
     ...              '<g clip-path="url(#c1)"><g fill="none" transform="matrix(1,0,0,1,5,6)">').partition("</clip")[0])
@@ -110,11 +112,10 @@ _ENTITIES = {"&quot;": '"', "&apos;": "'"}
 
 
 def outlined(svg: str, spaced: Mapping[str, QFont] | None = None) -> str:
-    """The words that Qt wrote as text, each run as the outlines of its letters; what they say is
-    kept as its label.
+    """Convert text to the outlines of its letters; the text is kept as a label.
 
-    Qt does not write how far letters are apart: words that are `spaced` have the font given for
-    them."""
+    Qt does not write letter spacing, so words in `spaced` use the font given for them.
+    """
 
     def drawn(found: re.Match[str]) -> str:
         look = dict(re.findall(r'([\w:-]+)="([^"]*)"', found[1]))
@@ -137,7 +138,7 @@ def outlined(svg: str, spaced: Mapping[str, QFont] | None = None) -> str:
 
 
 def _curves(path: QPainterPath) -> str:
-    """A path in SVG's words; Qt counts the corners of a curve one by one."""
+    """A path in SVG syntax; Qt counts the control points of a curve one by one."""
     sign = {
         QPainterPath.ElementType.MoveToElement: "M",
         QPainterPath.ElementType.LineToElement: "L",
@@ -149,13 +150,12 @@ def _curves(path: QPainterPath) -> str:
 
 
 def unfolded(card: StepCard) -> StepCard:
-    """The card of an update, up to date and as high as its words; what could be clicked is not for
-    a page."""
+    """The card of a step, up to date, at the height of its text and without its buttons."""
     card.help.hide()
     layout = card.layout()
     assert layout is not None
     card.resize(CARD_WIDTH, card.height())
-    for _ in range(3):  # its width decides how its words are laid out, and they decide its height
+    for _ in range(3):  # the width determines the line breaks, and these the height
         card.settle()
         for each in (card.body, layout):
             each.invalidate()
@@ -165,9 +165,9 @@ def unfolded(card: StepCard) -> StepCard:
 
 
 def draw(widget: QWidget, to: QPainter) -> None:
-    """What the widget and all in it paint."""
+    """Paint the widget and its children."""
     with _for_a_file(widget):
-        QWidget.render(widget, to, QPoint())  # of a canvas, too
+        QWidget.render(widget, to, QPoint())  # for a canvas, too
 
 
 @contextmanager
@@ -192,7 +192,7 @@ def _for_a_file(widget: QWidget) -> Iterator[None]:
 
 
 class _Typesetter(QObject):
-    """Draws the formula of a label as curves in place of its image."""
+    """Draws the formula of a label as curves instead of an image."""
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() != QEvent.Type.Paint or not isinstance(watched, QLabel):

@@ -11,14 +11,13 @@ STAYS = 7000  # milliseconds
 
 
 class Banner(QLabel):
-    """It stands at the foot of the plane, however large that is; the mouse goes to what is
-    beneath."""
+    """It stays at the foot of the plane and lets the mouse through."""
 
     def __init__(self, plane: Plane) -> None:
         super().__init__(plane)
         self.setObjectName("banner")
         self.setWordWrap(True)
-        self.setIndent(0)  # or a part of its width would be lost, the more the larger its letters
+        self.setIndent(0)  # otherwise it would lose some of its width
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
         self._plane = plane
@@ -27,7 +26,7 @@ class Banner(QLabel):
         plane.resized.connect(self._follow)
 
     def say(self, sentence: str, stays: int = STAYS) -> None:
-        """For so many milliseconds."""
+        """Show a sentence for this many milliseconds."""
         self.setText(sanitise(sentence))
         self.show()
         self.raise_()
@@ -35,7 +34,7 @@ class Banner(QLabel):
         self._time.start(stays)
 
     def apply_theme(self) -> None:
-        """In the colours of the plane, and as large as its letters."""
+        """Use the colours and the font size of the plane."""
         theme, size = self._plane.theme, self._plane.font_size
         self.setStyleSheet(
             f"QLabel {{ background: {theme.text}; color: {theme.card}; border-radius: 8px; "
@@ -44,24 +43,22 @@ class Banner(QLabel):
         self._follow()
 
     def clear_message(self, sentence: str) -> None:
-        """It is over, if it is said."""
+        """Hide the sentence, if it is shown."""
         if self.text() == sanitise(sentence):
             self._time.stop()
             self.hide()
 
     def _follow(self) -> None:
-        if not self.isHidden():  # though the window may be
+        if not self.isHidden():  # even if the window is hidden
             self._place()
 
     def _place(self) -> None:
         plane = self._plane
-        self.ensurePolished()  # in its own letters
+        self.ensurePolished()  # so that its own font is used
         words = self.fontMetrics().horizontalAdvance(self.text()) + 32
         self.setFixedWidth(min(words, round(47 * plane.font_size), plane.width() - 40))
-        self.setMinimumHeight(0)  # or the lines of another sentence would count
-        self.setFixedHeight(
-            self.heightForWidth(self.width())
-        )  # all of its lines, as they are drawn
+        self.setMinimumHeight(0)  # forget the height of the last sentence
+        self.setFixedHeight(self.heightForWidth(self.width()))  # the height of all its lines
         self.move(
             (plane.width() - self.width()) // 2, plane.height() - plane.floor - self.height() - 16
         )

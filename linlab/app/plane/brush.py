@@ -9,7 +9,7 @@ from linlab.app.controls.sliders import SliderRow
 from .aim import Aim
 from .plane import Plane
 
-LEAST, MOST, DENSEST = 6, 200, 20  # radius in pixels; points per move
+LEAST, MOST, DENSEST = 6, 200, 20  # radius in pixels: minimum, maximum; most points per move
 WIDTH, AWAY = 172, 10  # pixels: width of the card, and its distance from the corner
 
 

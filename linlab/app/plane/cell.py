@@ -12,12 +12,12 @@ from .background_picture import BackgroundPicture
 ZOOM, TURN = (
     0.85,
     120,
-)  # how much of the view one notch of the wheel leaves, and the size of a notch
+)  # zoom factor per notch of the wheel, and the size of a notch
 
 
 class Cell:
-    """What a plane among others has for itself: its view box, what it asks in the background, and
-    what was drawn last, so that words stay where they are if they can."""
+    """The state of one plane among several: its view box, its background requests, and its last
+    picture, so that labels keep their places."""
 
     def __init__(
         self, plane: Canvas, follow: Callable[[Any], object], show_answer: Callable[[], object]

@@ -1,4 +1,4 @@
-"""The way out of a plane in which nothing can be trained: a button in the hint that says why."""
+"""A button in the hint of a plane in which nothing can be trained: it fixes what the hint says."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
@@ -9,11 +9,11 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.views.kit.trouble import way_out_of
 from linlab.engine.views.view import WayOut
 
-AROUND = 8  # pixels above it, and to the hint's lower edge
+AROUND = 8  # pixels above it and below it
 
 
 class HintButton(QPushButton):
-    """It stands at the foot of the hint, and is seen with it."""
+    """A button at the bottom of the hint, visible with it."""
 
     def __init__(self, plane: QWidget, hint: QLabel, session: Session) -> None:
         super().__init__(plane)
@@ -26,7 +26,7 @@ class HintButton(QPushButton):
         self.hide()
 
     def look(self, wanted: bool) -> None:
-        """The way out of what the hint says, and room for it below the words."""
+        """Show the way out of the hint's problem, and make room for the button below the text."""
         self._way = way_out_of(self._session.snapshot) if wanted else None
         if self._way is not None:
             self.setText(self._way.title)
@@ -35,14 +35,14 @@ class HintButton(QPushButton):
             self._hint.resize(self._hint.width(), self._hint.height() + self.height() + AROUND)
 
     def follow(self) -> None:
-        """To where the hint is now."""
+        """Move to where the hint is."""
         place = self._hint.geometry()
         self.move(place.center().x() - self.width() // 2, place.bottom() - self.height() - AROUND)
         self.setVisible(self._way is not None)
         self.raise_()
 
     def _go(self) -> None:
-        """As one step of undo; what is refused is said."""
+        """Apply it as one undo step; a refusal is reported."""
         if self._way is not None:
             try:
                 adopt(self._session, self._way.adopts(self._session.snapshot))

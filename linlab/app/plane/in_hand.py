@@ -1,8 +1,7 @@
-"""The weights in the hand: dragging the tip of w, or the line. Everything answers while it is
-dragged; from where it is let go, training starts.
+"""Dragging the weights: the tip of w, or the line.
 
-If changes count from the start, that is step 0 of another run; if they count from here, training
-goes on from this step with the weights that were set.
+Everything follows the drag, and training starts from where it ends. In replay mode that is step 0
+of another run; in continue mode training goes on from this step with the new weights.
 """
 
 from collections.abc import Callable, Generator
@@ -20,7 +19,7 @@ SAID = {
 
 
 class Holder(Protocol):
-    """What it needs of the plane."""
+    """What a drag needs from the plane."""
 
     session: Session
 
@@ -30,7 +29,7 @@ class Holder(Protocol):
 def drag_weights(
     plane: Holder, grip: Grip, slipped: Callable[[Touch], bool]
 ) -> Generator[None, Touch, bool]:
-    """Drag what the mouse holds; returns whether it went anywhere."""
+    """Drag what the mouse holds; return whether it moved."""
     session = plane.session
     moved = False
     plane.hold(grip)

@@ -1,5 +1,6 @@
-"""A question over the plane, with buttons for the answers: nothing waits for it, and it goes away as
-soon as something else is done."""
+"""A question over the plane, with buttons for the answers. It blocks nothing and disappears with
+the next action.
+"""
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
@@ -10,13 +11,13 @@ from linlab.engine.ground.sanitise import sanitise
 
 from .plane import Plane
 
-AFTER_MS = 250  # milliseconds: what is known sooner than that is not waited for in words
-AIR = 16  # pixels below it, and beside it
+AFTER_MS = 250  # milliseconds before it says that it is waiting
+AIR = 16  # pixels below and beside it
 
 
 class EndingQuestion(QFrame):
-    """It stands at the foot of the plane while a run to the end is asked about. Enter answers with
-    the button in focus, Escape with none."""
+    """Asks at the foot of the plane about a run to the end. Enter presses the focused button,
+    Escape dismisses the question."""
 
     def __init__(self, plane: Plane, ending: Ending) -> None:
         super().__init__(plane)
@@ -37,7 +38,7 @@ class EndingQuestion(QFrame):
         self.hide()
 
     def _follow(self) -> None:
-        """What is asked is another thing, or nothing."""
+        """The question has changed or is gone."""
         self._late.stop()
         if not self._ending.sentence:
             self._leave()
@@ -66,7 +67,7 @@ class EndingQuestion(QFrame):
         self.show()
         self.raise_()
         self._place()
-        if self._plane.framed:  # on stage the keys are the speaker's
+        if self._plane.framed:  # on stage the keys belong to the speaker
             self.buttons[0].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _leave(self) -> None:
@@ -83,7 +84,7 @@ class EndingQuestion(QFrame):
             self._plane.setFocus()
 
     def apply_theme(self) -> None:
-        """In the colours of the plane, and as large as its letters."""
+        """Use the colours and the font size of the plane."""
         theme, size = self._plane.theme, round(1.1 * self._plane.font_size)
         self.setStyleSheet(
             f"#ending-question {{ background: {theme.card}; border: 1px solid {theme.border}; "

@@ -26,7 +26,7 @@ def answer_in_words(model: Model, x: float, y: float) -> str:
         chance = f"{chances.max():.2f}"
         near = chance == "1.00" and bool(
             np.isfinite(scores).all()
-        )  # it is 1 only if all others are impossible
+        )  # exactly 1 only if all others are impossible
         if chance == "nan":
             text += ""
         elif near:
@@ -41,7 +41,7 @@ def point_in_words(points: Points, k: int) -> str:
     there = at_one_place(points, k)
     text = ""
     if len(there) > 1:
-        names = [*points.classes, "unlabelled"]  # the label −1 is the last place, too
+        names = [*points.classes, "unlabelled"]  # the label −1 indexes the last one
         counts = [
             (shorten(name), int((points.label[there] % len(names) == c).sum()))
             for c, name in enumerate(names)

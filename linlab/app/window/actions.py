@@ -34,7 +34,7 @@ from .modes import KEY, Modes
 
 
 class Lab(Protocol):
-    """What the commands are about: the parts of the window, and what it can do itself."""
+    """What commands act on: the parts of the window, and the window itself."""
 
     session: Session
     appearance: Appearance
@@ -85,7 +85,7 @@ def _take_class(k: int, lab: Lab) -> None:
 
 
 def _press(find: Callable[[Lab], QAbstractButton | QAction], lab: Lab) -> None:
-    """As if it had been clicked; if it is switched off, say why."""
+    """Click the button; if it is disabled, say why."""
     control = find(lab)
     if not control.isEnabled():
         lab.session.note(control.toolTip())
@@ -126,7 +126,8 @@ def _curve(mode: str, title: str, key: str) -> Command:
 
 
 def _press_in_full(find: Callable[[Lab], QAbstractButton], lab: Lab) -> None:
-    """As if it had been clicked in Full, where it stands; for now: the user's own choice stays."""
+    """Click a button that exists only in Full, and switch to Full for now; the user's own choice
+    stays."""
     if lab.modes.shown == SIMPLE:
         lab.modes.ask(KEY, FULL)
         lab.session.note(IN_FULL)
@@ -144,7 +145,7 @@ def _view(name: str, key: str) -> Command:
 
 
 def _open_view(name: str, lab: Lab) -> None:
-    """In the right column; in Simple, which has no views there, beside the plane and away again."""
+    """Open it in the right column, or in Simple, which has no views there, beside the plane."""
     if lab.modes.shown == SIMPLE and name in inward():
         lab.put_beside("" if lab.beside.name == name else name)
     else:
@@ -168,8 +169,7 @@ MENUS = (
 
 
 def commands() -> tuple[Command, ...]:
-    """All there are, menu by menu: a command for each tool that has a key, one for each layer, and
-    COMMANDS."""
+    """All commands, menu by menu: one for each tool with a key, one for each layer, and COMMANDS."""
     tools = [_tool(tool) for tool in TOOLS.values() if tool.key]
     keyed = [layer.name for layer in switches() if layer.keyed][:9]
     layers = [
@@ -589,7 +589,7 @@ COMMANDS: tuple[Command, ...] = (
     ),
 )
 
-# What goes on while its keys are held down; everything else happens once.
+# These repeat while their keys are held down; everything else happens once.
 REPEATED = (
     "undo",
     "redo",
@@ -620,7 +620,7 @@ REPEATED = (
 
 
 def make_actions(window: QWidget, lab: Lab) -> dict[str, QAction]:
-    """A QAction for each command, listening to its keys; its data is the menu that it is in."""
+    """A QAction with shortcuts for each command; its data is the command's menu."""
     actions = {}
     for command in commands():
         action = QAction(command.title, window)

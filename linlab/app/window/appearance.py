@@ -1,4 +1,4 @@
-"""How the window suits the person before it: how large its text is, and how much of it moves."""
+"""The text size of the window, and how much of it moves."""
 
 from collections.abc import Callable, Mapping
 
@@ -11,7 +11,7 @@ from linlab.app.session.settings import TEXT_SIZES, Settings
 
 
 def prepare(settings: Settings) -> None:
-    """Put into force what is remembered, before a window is made."""
+    """Apply the remembered settings before a window is created."""
     motion.reduce(settings.now.reduced_motion)
     text_size.choose(settings.now.text_size or _of_the_system())
     theme.lay_letters()
@@ -19,8 +19,8 @@ def prepare(settings: Settings) -> None:
 
 
 class Appearance:
-    """What is chosen in the menu View, put into force and remembered; `redress` is called when the
-    text has another size."""
+    """The choices of the menu View, applied and remembered; `redress` is called when the text size
+    changes."""
 
     def __init__(self, settings: Settings, redress: Callable[[], object]) -> None:
         self._settings, self._redress = settings, redress
@@ -28,7 +28,7 @@ class Appearance:
         self._sizes: dict[int, QAction] = {}  # 0: the system's
 
     def show_in(self, menu: QMenu, commands: Mapping[str, QAction]) -> None:
-        """List the sizes in this menu, and let its entries tell what is in force."""
+        """Add the sizes to this menu, with the current one checked."""
         self._reduced = commands["reduced-motion"]
         self._reduced.setCheckable(True)
         sizes = menu.addMenu("Text size")
@@ -46,20 +46,20 @@ class Appearance:
         self._tell()
 
     def toggle_motion(self) -> None:
-        """Reduce motion, or no longer."""
+        """Switch reduced motion on or off."""
         motion.reduce(not motion.reduced())
         self._settings.keep(reduced_motion=motion.reduced())
         self._tell()
 
     def set_text_size(self, size: int) -> None:
-        """Text of so many percent; 0: as the system says."""
+        """Set the text size in percent; 0: the system's."""
         self._settings.keep(text_size=size)
         text_size.choose(size or _of_the_system())
         self._redress()
         self._tell()
 
     def step_text_size(self, by: int) -> None:
-        """The next larger size, or with −1 smaller."""
+        """Use the next larger size, or with −1 the next smaller one."""
         at = TEXT_SIZES.index(text_size.percent()) + by
         self.set_text_size(TEXT_SIZES[min(max(0, at), len(TEXT_SIZES) - 1)])
 
@@ -70,7 +70,7 @@ class Appearance:
 
 
 def _of_the_system() -> int:
-    """What it was before the application had a font of its own."""
+    """The system's text size, from before the application set its own font."""
     app = QApplication.instance()
     known = None if app is None else app.property("text of the system")
     return text_size.of_the_system() if known is None else int(known)

@@ -106,7 +106,7 @@ class DocumentCommands:
             return self.save_as()
         if answer == RELOAD:
             self.files.reload()
-        return False  # what was here is in no file
+        return False  # the old document is in no file
 
     def may_leave(self) -> bool:
         """Whether the document may be closed: it is saved, or the user agrees. A lesson is left

@@ -19,8 +19,8 @@ BESIDE = 10  # pixels by which copies are shifted if they would cover their orig
 
 
 class Editing(QObject):
-    """The commands on the points of a session; `taken` is emitted when another tool or class
-    becomes current."""
+    """The commands on the points of a session; `taken` is emitted when the current tool or class
+    changes."""
 
     taken = Signal()
 
@@ -47,7 +47,8 @@ class Editing(QObject):
             self.take_tool(self.plane.tool.name if self.plane.tool.classed else "add")
 
     def press_digit(self, label: int) -> None:
-        """The class of a digit for the selected points, or, without any, for those to come."""
+        """Give the selected points the class of this digit; without a selection, make it the
+        current class."""
         chosen = sorted(self.session.pointing.selection)
         if not chosen:
             self.take_class(label)

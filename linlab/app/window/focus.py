@@ -1,9 +1,9 @@
 """The lab without a mouse: what a key does to the control that has the focus, where Tab goes, and
 the ring that shows it.
 
-Space plays and the arrows step, unless a control was reached by Tab: then the keys that it
-understands are its own, and Space and Enter press it. Tab follows the order of reading. One place
-for all controls, whoever made them.
+Space plays and the arrows step, unless a control was reached by Tab: then it handles the keys that
+it understands, and Space and Enter press it. Tab follows the reading order. All controls are
+handled here.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""The menu of empty ground: a point of any class there, and what concerns all points."""
+"""The context menu of empty ground: add a point of any class, and commands on all points."""
 
 from collections.abc import Mapping
 
@@ -19,7 +19,7 @@ def ground_menu(
     commands: Mapping[str, QAction],
     place: tuple[float, float],
 ) -> QMenu:
-    """The menu of a place of the plane where there is no point."""
+    """The context menu of a position in the plane without a point."""
     session = editing.session
     menu = QMenu(parent)
     menu.setObjectName("ground-menu")

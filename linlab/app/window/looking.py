@@ -1,7 +1,6 @@
-"""How the window looks at its document: what is saved with it, and what opening it brings back.
+"""How the window shows its document: what is saved with it, and what is restored when it is opened.
 
-A document that says nothing of it begins with the usual layers, all its points in view and the
-panels that the user has.
+A document that does not say so gets the default layers, all points in view and the user's panels.
 """
 
 from typing import Protocol
@@ -21,7 +20,7 @@ from .modes import Modes
 
 
 class LookParts(Protocol):
-    """What there is to look at."""
+    """The parts of the window that have a look."""
 
     plane: Plane
     right: RightPanel
@@ -37,21 +36,19 @@ class LookParts(Protocol):
 
 
 class LookKeeper:
-    """The look of a window's document: `now`, and `show` to bring back the one that its file
-    has."""
+    """The look of a window's document: `now` returns it, `show` restores the one from its file."""
 
     def __init__(self, window: LookParts) -> None:
         self._window = window
         self._own: tuple[int, int] | None = (
-            None  # the panels that the user had before a document brought its own
+            None  # the user's panels, while a document shows its own
         )
         window.files.looked_at = self.now
         window.files.opened.connect(self.show)
 
     @property
     def own_panels(self) -> tuple[int, int]:
-        """The widths of the panels that the next start is to have: not those that a document
-        brought."""
+        """The widths of the panels for the next start: the user's, not the document's."""
         return self._own or self._window.panels()
 
     def now(self) -> Look:
@@ -79,7 +76,7 @@ class LookKeeper:
         )
 
     def show(self) -> None:
-        """Look at the document as its file says."""
+        """Show the document as its file says."""
         window = self._window
         look = self._window.files.look or Look()
         session = self._window.plane.session

@@ -1,9 +1,9 @@
-"""Simple and Full: how much of the window is in sight.
+"""Simple and Full: how much of the window is visible.
 
-Simple is the same window with fewer parts. `STANDS` says which parts stand in one mode only;
-everything else stands in both, and every key works in both. The user's choice is remembered. A
-document, several models, a lesson or a key of what stands in Full may ask for a mode meanwhile, which
-changes nothing that is remembered; whoever then chooses gets the choice.
+Simple is the same window with fewer parts. `STANDS` says which parts are shown in one mode only;
+everything else is shown in both, and every key works in both. The user's choice is remembered. A
+document, several models, a lesson or a key of a part of Full may request a mode for a while, which
+is not remembered; the user's next choice overrides it.
 """
 
 from collections.abc import Mapping
@@ -15,12 +15,12 @@ from linlab.app.controls.widgets import Card
 from linlab.app.session.settings import Settings
 from linlab.engine.document.look import FULL, SIMPLE
 
-MODES = {SIMPLE: "Simple", FULL: "Full"}  # and what they are called
-KEY, LESSON, DOCUMENT, MODELS = "key", "lesson", "document", "models"  # who may ask
-ASKING = (KEY, LESSON, DOCUMENT, MODELS)  # the strongest first
-STANDS: Mapping[str, str] = {  # a part of the window, by its name, and the only mode it stands in
-    # (the transport and the knobs of the data, which come and go by rules of their own, know it
-    # themselves: `be_simple`)
+MODES = {SIMPLE: "Simple", FULL: "Full"}  # and their titles
+KEY, LESSON, DOCUMENT, MODELS = "key", "lesson", "document", "models"  # what may request a mode
+ASKING = (KEY, LESSON, DOCUMENT, MODELS)  # in order of priority
+STANDS: Mapping[str, str] = {  # a part of the window, and the only mode that shows it
+    # (the transport and the controls of the data have rules of their own:
+    # `be_simple`)
     # the toolbar
     "button-open": FULL,
     "button-save": FULL,
@@ -52,11 +52,11 @@ STANDS: Mapping[str, str] = {  # a part of the window, by its name, and the only
     "numbers-card": FULL,
     "wrong-card": SIMPLE,
 }
-PASSED_OVER = ("step-symbols", "offer")  # by Tab in Simple: a key does the same
+PASSED_OVER = ("step-symbols", "offer")  # skipped by Tab in Simple, since a key does the same
 
 
 class Modes(QObject):
-    """The mode in which a window is: `shown`. `changed` says that it is another one."""
+    """The mode of a window: `shown`. `changed` is emitted when it changes."""
 
     changed = Signal(str)
 
@@ -66,7 +66,7 @@ class Modes(QObject):
         self._own = settings.now.mode
         self._asked: dict[str, str] = {}
         self._many = 1
-        self.document = ""  # what the document's author asks for, to be saved with it
+        self.document = ""  # the mode that the document requests, saved with it
 
     @property
     def shown(self) -> str:
@@ -74,7 +74,7 @@ class Modes(QObject):
         return next((mode for mode in asked if mode in MODES), self._own)
 
     def choose(self, mode: str) -> None:
-        """The user's own choice, which is remembered."""
+        """Set the mode by the user's choice, which is remembered."""
         before = self.shown
         self._own = mode
         self._asked.clear()
@@ -82,17 +82,17 @@ class Modes(QObject):
         self._tell(before)
 
     def turn(self) -> None:
-        """The other one."""
+        """Switch to the other mode."""
         self.choose(FULL if self.shown == SIMPLE else SIMPLE)
 
     def ask(self, who: str, mode: str) -> None:
-        """For as long as it lasts; with no mode it asks no longer."""
+        """Request a mode for a while; the empty string withdraws the request."""
         before = self.shown
         self._asked[who] = mode
         self._tell(before)
 
     def opened(self, mode: str, many: int) -> None:
-        """A document with so many models, whose author asks for a mode, or for none."""
+        """A document was opened, with this many models and the mode that it requests, if any."""
         before = self.shown
         self.document = mode
         self._many = many
@@ -100,7 +100,7 @@ class Modes(QObject):
         self._tell(before)
 
     def count(self, many: int) -> bool:
-        """There are so many models now; whether that brought another mode."""
+        """Set the number of models; return whether that changed the mode."""
         before, several = self.shown, many > 1
         if several != (self._many > 1):
             self.ask(MODELS, FULL if several else "")
@@ -113,8 +113,7 @@ class Modes(QObject):
 
 
 def arrange(window: QWidget, bar: QWidget, mode: str) -> set[QWidget]:
-    """Show the parts that stand in this mode; those of the bar that do not, it has to put away
-    itself."""
+    """Show the parts that belong to this mode; the toolbar hides its own."""
     away: set[QWidget] = set()
     for name, own in STANDS.items():
         for part in window.findChildren(QWidget, name):

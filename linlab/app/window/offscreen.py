@@ -52,7 +52,7 @@ def write_view(
             window.show()
             window.looking.show()
             card.setParent(window)
-            card.move(-10_000, 0)  # it is there to be drawn, not to be seen
+            card.move(-10_000, 0)  # drawn only for the file
             card.show()
             session.go(t)
             _wait(app, window)
@@ -64,7 +64,7 @@ def write_view(
 
 
 def _wait(app: QApplication, window: Window) -> None:
-    """Wait until the run is there and everything shows it."""
+    """Wait until the run is trained and everything shows it."""
     session = window.session
     latest = time.monotonic() + WAIT_SECONDS
     quiet = time.monotonic() + REST

@@ -1,6 +1,5 @@
-"""The widths of the panels beside the plane: a share of the window, until the user chooses.
-
-The chosen width is remembered while a panel is hidden, also from one start to the next.
+"""The widths of the panels beside the plane: a share of the window, until the user chooses. The
+chosen width is remembered while a panel is hidden, and between starts.
 """
 
 from collections.abc import Mapping
@@ -20,7 +19,7 @@ LEAST_MIDDLE = 380  # pixels, of the middle
 
 
 class PanelWidths:
-    """The widths of a splitter's panels; `chosen` are those that the user chose."""
+    """The widths of a splitter's panels; `chosen` are the user's."""
 
     def __init__(self, splitter: QSplitter) -> None:
         self._splitter = splitter
@@ -49,8 +48,7 @@ class PanelWidths:
         return [left, max(LEAST_MIDDLE, self._splitter.window().width() - left - right - 40), right]
 
     def kept(self, left: int, right: int) -> dict[str, int]:
-        """What the next start needs to know about panels of these widths; 0: hidden, with the width
-        it had."""
+        """What is remembered about panels of these widths; 0: hidden, with its last width."""
         if not self.chosen and left and right:
             return {}
         hidden = [which for which, width in ((LEFT, left), (RIGHT, right)) if not width]

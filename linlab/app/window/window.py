@@ -66,7 +66,7 @@ if TYPE_CHECKING:
 LEAST, LOW = (
     (900, 440),
     620,
-)  # pixels of the window: at least; below which height the transport takes less
+)  # pixels: minimum size of the window; height below which the transport is compact
 SEVERAL = "Several models are shown in Full."
 
 
@@ -80,7 +80,7 @@ class Window(QMainWindow):
         self.session, self.files, self.settings = session, files, settings
         self.appearance = Appearance(settings, self._resize_text)
         self.theme = themes.chosen(settings.now.theme)
-        self._second_offers: list[Offer] = []  # one on the very first start
+        self._second_offers: list[Offer] = []  # the lesson's, at the very first start
         self.modes = Modes(settings, self)
         self._unfolded = 0  # the width of the right column before a lesson folded it
         self.setAcceptDrops(True)
@@ -100,7 +100,7 @@ class Window(QMainWindow):
             self, self.plane, self.player, files, self.column, self.editing, self._step_turned
         )
         self.commands = make_actions(self, self)
-        self.exporter: ExportDialog | None = None  # once it is asked for
+        self.exporter: ExportDialog | None = None  # created on demand
         self.help: QDialog | None = None
         self.symbols: QDialog | None = None
         self.right.step.asked.connect(self.show_symbols)
@@ -186,7 +186,7 @@ class Window(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(10)
         self.beside = BesideCard(self.session)
-        self.pair = QSplitter(Qt.Orientation.Horizontal)  # the plane, and what is beside it
+        self.pair = QSplitter(Qt.Orientation.Horizontal)  # the plane and the view beside it
         self.pair.setHandleWidth(10)
         self.pair.setChildrenCollapsible(False)
         for part in (self.plane, self.beside):
@@ -213,12 +213,10 @@ class Window(QMainWindow):
         self.setMinimumSize(*LEAST)
         self.widths = PanelWidths(self.splitter)
         room = self.screen().availableGeometry()
-        self.resize(
-            min(1440, room.width()), min(900, room.height() - 40)
-        )  # a title bar takes some of it
+        self.resize(min(1440, room.width()), min(900, room.height() - 40))  # minus the title bar
 
     def _offer_lesson(self) -> None:
-        """Once, on the very first start: to be led."""
+        """Offer the first lesson, once, at the very first start."""
         if self.settings.now.offered:
             return
         self.settings.keep(offered=True)
@@ -256,7 +254,7 @@ class Window(QMainWindow):
                 self.plane.fit()
         self._known = source
         if not len(points) and self.plane.tool.needs_points:
-            self.editing.take_tool("add")  # there is nothing to move or erase
+            self.editing.take_tool("add")  # an empty plane has nothing to move or erase
 
     def _doing(self) -> None:
         label = self.session.label
@@ -273,11 +271,11 @@ class Window(QMainWindow):
     def _name(self) -> None:
         self.setWindowTitle(
             sanitise(self.files.title()).replace("[*]", "[*][*]")
-        )  # where Qt would put a mark of its own
+        )  # Qt would add its own mark
         self.saved.setText(f"{shorten(self.files.name)} · {self.files.state}")
 
     def switch_theme(self, name: str, keep: bool = True) -> None:
-        """Put on the theme of this name, or the system's."""
+        """Apply the theme with this name, or the system's."""
         if keep:
             self.settings.keep(theme=name)
         self.theme = themes.chosen(name)
@@ -291,7 +289,7 @@ class Window(QMainWindow):
         self.lessons.apply_theme()
 
     def _resize_text(self) -> None:
-        """Everything anew, in letters of another size."""
+        """Apply another text size everywhere."""
         self.switch_theme(self.settings.now.theme, keep=False)
         if not self.widths.chosen:
             self.splitter.setSizes(self.widths.sizes())
@@ -304,24 +302,23 @@ class Window(QMainWindow):
         self.bar.refresh()
 
     def layers(self) -> set[str]:
-        """What the plane shows, or will after presenting."""
+        """The layers of the plane; while presenting, those to return to."""
         return self.presenter.layers()
 
     def panels(self) -> tuple[int, int]:
-        """The widths of the panels, those after presenting if it presents; 0: hidden."""
+        """The widths of the panels; while presenting, those to return to; 0: hidden."""
         sizes = self.presenter.places().panels
         return sizes[LEFT], sizes[RIGHT]
 
     def split(self, panels: tuple[int, int]) -> None:
-        """Such widths of the panels; one that is hidden has its last one when it is shown again."""
+        """Set the widths of the panels; a hidden one keeps its last width for later."""
         self.widths.choose({LEFT: panels[0], RIGHT: panels[1]})
         self.presenter.split(
             self.widths.sizes(), {self.column: not panels[0], self.right: not panels[1]}
         )
 
     def fold(self, side: str) -> None:
-        """Hide a panel, or show it as wide as it was when it was last seen, even if it was dragged
-        to nothing since."""
+        """Hide a panel, or show it with its last width, even if it was dragged to nothing since."""
         which, panel = (LEFT, self.column) if side == "left" else (RIGHT, self.right)
         sizes = self.splitter.sizes()
         if sizes[which]:
@@ -332,7 +329,7 @@ class Window(QMainWindow):
             sizes[which] = self.widths.of(which)
             sizes[MIDDLE] -= sizes[which]
             self.splitter.setSizes(sizes)
-        self.splitter.refresh()  # its sizes, at once
+        self.splitter.refresh()  # update its sizes at once
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -343,8 +340,8 @@ class Window(QMainWindow):
             self.splitter.setSizes(self.widths.sizes())
 
     def put_beside(self, name: str) -> None:
-        """A view beside the plane, as wide as it; none: the plane alone. The curves stand there on
-        stage only."""
+        """Show a view beside the plane at the same width; none: the plane alone. The curves stand
+        there only on stage."""
         self.presenter.beside = name
         if self.presenter.active:
             return
@@ -352,16 +349,14 @@ class Window(QMainWindow):
         alone = self.beside.isHidden()
         self.beside.show_view(name)
         self.right.views.set_beside(name)
-        self.right.views.show_view(
-            CURVES if name else self.right.views.current
-        )  # it is not needed twice
+        self.right.views.show_view(CURVES if name else self.right.views.current)  # not needed twice
         if name and alone:
             self.pair.setSizes([self.pair.width() // 2] * 2)
-        self.pair.refresh()  # its sizes, at once: whoever fits the points next knows the plane's
+        self.pair.refresh()  # update its sizes at once, for the next fit of the points
 
     def toggle_beside(self) -> None:
-        """The view of the column beside the plane, or the plane alone again; of the curves, the
-        first that looks inside."""
+        """Show the column's view beside the plane, or the plane alone again; for the curves, the
+        first view into the model."""
         views = self.right.views
         chosen = views.current if views.current != CURVES else inward()[0]
         self.put_beside("" if self.beside.name else chosen)
@@ -377,7 +372,7 @@ class Window(QMainWindow):
         self.help.activateWindow()
 
     def show_symbols(self) -> None:
-        """The key to the symbols, or away with it."""
+        """Show or close the key to the symbols."""
         if self.symbols is None:
             from .dialogs.symbol_key import SymbolKey
 
@@ -390,7 +385,7 @@ class Window(QMainWindow):
             self.symbols.raise_()
 
     def about_document(self) -> None:
-        """Its title and notes."""
+        """Edit the document's title and notes."""
         from .dialogs.about import About
 
         dialog = About(self.session, self.modes, self)
@@ -398,7 +393,7 @@ class Window(QMainWindow):
         dialog.open()
 
     def learn_from_guesses(self) -> None:
-        """Let models label what they are sure of."""
+        """Let models label the points they are sure about."""
         from .dialogs.guessing import Guessing
 
         dialog = Guessing(self.session, self)
@@ -411,7 +406,7 @@ class Window(QMainWindow):
         forget_guesses(self.session)
 
     def _show_mode(self, mode: str) -> None:
-        """With the parts that stand in this mode."""
+        """Show the parts of this mode."""
         self.bar.mode.set_current(mode)
         self.bar.put_away(arrange(self, self.bar, mode))
         for panel in (self.left, self.right, self.transport):
@@ -421,8 +416,7 @@ class Window(QMainWindow):
             self.plane.setFocus()
 
     def _step_turned(self) -> None:
-        """Another step of a lesson, or none: what it folds away is hidden, and comes back with the
-        next that does not."""
+        """Another page of a lesson, or none: hide what it folds away, until a page that does not."""
         run = self.lessons.run
         self.modes.ask(IN_LESSON, "" if run is None else FULL)  # a lesson has a layout of its own
         shown = run.step.shown if run is not None else None
@@ -435,10 +429,10 @@ class Window(QMainWindow):
             self.split((left, self._unfolded))
             self._unfolded = 0
         if run is not None and not left:
-            self.split((self.widths.of(LEFT), self.panels()[1]))  # the lesson stands there
+            self.split((self.widths.of(LEFT), self.panels()[1]))  # the lesson is shown there
 
     def _lock(self) -> None:
-        """What a step of a lesson locks is off, and says why."""
+        """Disable what a page of a lesson locks, with the reason."""
         off = locked(self.session.locks, "transport")
         if self.transport.isEnabled() == off:
             self.transport.setEnabled(not off)
@@ -448,7 +442,7 @@ class Window(QMainWindow):
                     command.setEnabled(not off)
 
     def _roused(self) -> None:
-        """The commands listen again, but those that have nothing to do, or are locked."""
+        """Enable the commands again, except those without effect or locked."""
         self.bar.refresh()
         off = locked(self.session.locks, "transport")
         for command in self.commands.values():
@@ -474,14 +468,15 @@ class Window(QMainWindow):
         self.presenter.toggle()
 
     def _offer_recovery(self) -> None:
-        """What a crash left behind; on stage nobody is asked until presenting has ended."""
+        """Offer what a crash left behind, but not while presenting."""
         if self.presenter.active:
             self.presenter.ended.connect(self._presented)
         elif self.isVisible() and not self.files.prepared:
             self.documents.offer_recovery()
 
     def _presented(self) -> None:
-        """Presenting, with which the window began, has ended, or the window was closed there."""
+        """The presentation that the window began with has ended, or the window was closed during
+        it."""
         self.presenter.ended.disconnect(self._presented)
         QTimer.singleShot(0, self, self._recover_now)
 
@@ -490,7 +485,7 @@ class Window(QMainWindow):
             self.documents.offer_recovery()
 
     def _set_up_stage(self) -> "Stage":
-        from linlab.app.present.stage import Stage  # the start does not wait for it
+        from linlab.app.present.stage import Stage  # imported late for a faster start
         from linlab.app.present.stage_context import StageContext
 
         return Stage(
@@ -510,7 +505,7 @@ class Window(QMainWindow):
         )
 
     def export(self, what: str) -> None:
-        """Take a figure, weights, points, a table or a film away."""
+        """Open the export dialog for a figure, weights, points, a table or a film."""
         if self.exporter is None:
             from linlab.app.export.dialog.dialog import ExportDialog
             from linlab.app.export.dialog.export_source import ExportSource
@@ -521,7 +516,7 @@ class Window(QMainWindow):
         self.exporter.open_at(what)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        event.ignore()  # whatever goes wrong on the way, the window stays
+        event.ignore()  # the window stays if anything below fails
         self.presenter.finish()
         if not self.documents.may_leave():
             return
@@ -546,7 +541,7 @@ class Window(QMainWindow):
         ):
             self.move(
                 self.screen().availableGeometry().topLeft()
-            )  # damaged, or of screens that are gone
+            )  # damaged, or for screens that no longer exist
         self.widths.recall(now.panels)
         hidden = {
             self.column: now.panels.get("left") == 0,

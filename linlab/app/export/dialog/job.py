@@ -35,7 +35,7 @@ class Job(QObject):
         return self._background.busy
 
     def start(self, work: Callable[[Report], object]) -> None:
-        """Run the work in the background; it reports progress and is told whether to go on."""
+        """Run the work in the background; it reports progress and learns whether to continue."""
         assert not self.busy
 
         def report(done: int, total: int) -> bool:

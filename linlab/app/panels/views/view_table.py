@@ -118,10 +118,8 @@ class ViewTable(QTableView):
         self.session = session
         self.rows = TableModel()
         self.setModel(self.rows)
-        self._table, self._sort = (
-            Table(()),
-            ("", False),
-        )  # None: unsorted; column, descending
+        self._table = Table(())  # unsorted
+        self._sort = ("", False)  # column, descending
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setEditTriggers(TYPING)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)

@@ -14,7 +14,7 @@ from linlab.app.window.document_commands import DocumentCommands
 
 
 class MainMenu(QToolButton):
-    """The button and its menu; each command knows the submenu that it is in."""
+    """The button and its menu, with a submenu for each group of commands."""
 
     theme_chosen = Signal(str)  # one of THEMES
 

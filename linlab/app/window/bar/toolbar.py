@@ -1,9 +1,9 @@
-"""The bar along the top: files and undo, the tools with one button for each class, the switches of
-the layers, and the one between Simple and Full.
+"""The bar along the top: files and undo, the tools with one button per class, the switches of the
+layers, and the switch between Simple and Full.
 
-Where there is little room it says less, step by step: without the keys, “+” and “0” for a class more
-and for none, the layers in their menu only, the classes without their names, then without their
-numbers and with the files in the menu only, and at last presenting and the theme there as well.
+With little room it is shortened step by step: without keys, “+” and “0” for a new class and for
+none, the layers in their menu only, classes without names, then without numbers and with the files
+in the menu only, and finally presenting and the theme there as well.
 """
 
 from collections.abc import Mapping
@@ -45,7 +45,7 @@ NO_KEYS, NO_WORDS, NO_LAYERS, NO_NAMES, NO_FILES, NO_STAGE = (
     4,
     5,
     6,
-)  # how terse the bar is
+)  # how short the bar is
 EXPORTS = {
     "export-figure": "Figure…",
     "export-weights": "Weights…",
@@ -58,7 +58,7 @@ EXPORTS = {
 
 
 class Toolbar(QToolBar):
-    """The toolbar of a window; each command knows the menu that it is in."""
+    """The toolbar of a window."""
 
     theme_chosen = Signal(str)  # one of THEMES
     layer_switched = Signal(str, bool)
@@ -92,11 +92,11 @@ class Toolbar(QToolBar):
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.classes: tuple[str, ...] = ()
         self.layer_buttons: dict[str, QToolButton] = {}
-        self._layers_shown: Any = None  # what the switches of the layers were set by
+        self._layers_shown: Any = None  # what the switches of the layers depend on
         self.aim = Aim(plane)
         self.brush_card = BrushCard(plane, self.aim)
         self._places: dict[QWidget, QAction] = {}
-        self._away: set[QWidget] = set()  # what does not stand in this mode
+        self._away: set[QWidget] = set()  # hidden in this mode
         self.main_menu = MainMenu(commands, documents, theme, self)
         self.main_menu.theme_chosen.connect(self.theme_chosen)
         self.menus, self.recent = self.main_menu.menus, self.main_menu.recent
@@ -136,11 +136,11 @@ class Toolbar(QToolBar):
         self._stage = [self.present, self._button("theme", "◐")]
         self._button("help", "?")
         rest = self.findChild(QToolButton, "qt_toolbar_ext_button")
-        if rest is not None:  # what has no room is behind it
+        if rest is not None:  # it holds what has no room
             rest.setIcon(QIcon())
             rest.setText("»")
             rest.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-        self._widths: list[int] = []  # that the bar needs, by how terse it is
+        self._widths: list[int] = []  # width of the bar, by how short it is
         self.refresh()
 
     def _export(self) -> None:
@@ -159,11 +159,11 @@ class Toolbar(QToolBar):
             action.setShortcut(self._commands[name].shortcut())
             action.setShortcutContext(
                 Qt.ShortcutContext.WidgetShortcut
-            )  # the window has it already
+            )  # already an action of the window
         give_menu(button, menu)
 
     def _lessons(self, lessons: LessonCommands) -> None:
-        """The lessons there are, looked for when somebody looks."""
+        """The menu of lessons, filled when it is opened."""
         button = self.lessons = QToolButton()
         button.setObjectName("lessons-menu")
         button.setText("Lessons ▾")
@@ -228,7 +228,7 @@ class Toolbar(QToolBar):
         self._places[more] = self.addWidget(more)
 
     def refresh(self) -> None:
-        """Buttons as the session, the tool and the layers are."""
+        """Show the state of the session, the tool and the layers."""
         tool, session = self._plane.tool, self._plane.session
         if session.points.classes != self.classes:
             self._rebuild_classes()
@@ -238,7 +238,7 @@ class Toolbar(QToolBar):
         for name, button in self.tool_buttons.items():
             button.setChecked(name == tool.name)
         self.aim.look()
-        self.brush_card.appear(tool.sized and not self.isHidden())  # it is hidden on stage
+        self.brush_card.appear(tool.sized and not self.isHidden())  # hidden on stage
         self.plus.setEnabled(len(self.classes) < 8)
         self._show_layers()
         for name, text, now in (
@@ -255,7 +255,8 @@ class Toolbar(QToolBar):
                 )
 
     def _show_layers(self) -> None:
-        """Switches as the layers are, where another learner, class or choice may change them."""
+        """Refresh the switches of the layers, which depend on the learner, the classes and the
+        options."""
         learner = self._plane.session.learner
         classes = len(self.classes)
         shown = learner, classes, frozenset(self._plane.shown)
@@ -279,7 +280,7 @@ class Toolbar(QToolBar):
         for action in list(self.actions()):
             if action.objectName().startswith("class-place"):
                 self.removeAction(action)
-                action.deleteLater()  # and with it its button
+                action.deleteLater()  # deletes its button, too
         self.class_buttons = []
         for k, name in enumerate(self.classes):
             button = KeyedButton()
@@ -304,7 +305,7 @@ class Toolbar(QToolBar):
         self._fit()
 
     def put_away(self, parts: set[QWidget]) -> None:
-        """Without these, which do not stand in the mode that is shown."""
+        """Hide these parts, which are not shown in the current mode."""
         self._away = parts
         for part, place in self._places.items():
             place.setVisible(part not in parts)
@@ -314,16 +315,16 @@ class Toolbar(QToolBar):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        QTimer.singleShot(0, self, self._fit)  # the last of several sizes counts
+        QTimer.singleShot(0, self, self._fit)  # only the last of several sizes counts
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange and hasattr(self, "_widths"):
-            self._widths = []  # in other letters
+            self._widths = []  # another font
             self._fit()
 
     def _fit(self) -> None:
-        """Say as much as there is room for."""
+        """Show as much as there is room for."""
         layout = self.layout()
         if not self._widths and layout is not None:  # measured once
             for terse in range(NO_STAGE + 1):

@@ -188,8 +188,8 @@ def forget_guesses(session: Session) -> None:
 
 
 def _ways(session: Session) -> dict[str, tuple[str, tuple[Teacher, ...]]]:
-    """Who may teach: the current model, the same on each feature alone, or it and another model of
-    the document."""
+    """Which models may teach: the current one, the same on each feature alone, or it and another
+    model of the document."""
     document, own = session.settled, session.focus
     names, (x1, x2) = names_of(document.learners), document.features
     ways = {
@@ -203,7 +203,7 @@ def _ways(session: Session) -> dict[str, tuple[str, tuple[Teacher, ...]]]:
 
 
 def _offered(session: Session) -> str:
-    """What there is to guess."""
+    """What there is to guess, in words."""
     document = forgotten(session.settled)
     points = document.points_at(document.timeline[-1].t if document.timeline else 0)
     left = int(((points.label < 0) & (document.parts_of(points) == 0)).sum())

@@ -1,8 +1,6 @@
-"""The key to the symbols: a page that may stay open beside the lab, each sign with its meaning, its
-value now, and the letter that each lecture has for it.
-
-The lines come from the engine (`key`); the page follows the run and lists what is on the screen, no
-more.
+"""The key to the symbols: a window that may stay open beside the lab, with each symbol's meaning,
+its current value, and its letter in each lecture. The lines come from the engine (`key`). It
+follows the run and lists only the symbols on the screen.
 """
 
 from collections.abc import Callable
@@ -31,17 +29,17 @@ TOP = Qt.AlignmentFlag.AlignTop
 
 
 class SymbolKey(QDialog):
-    """Columns: the sign, what it means, what it is now, and its letter in each lecture; `words` are
-    those on the screen that may hold signs."""
+    """Columns: the symbol, its meaning, its value, and its letter in each lecture. `words` returns
+    the texts on the screen that may contain symbols."""
 
     def __init__(self, session: Session, words: Callable[[], str], parent: QWidget) -> None:
-        super().__init__(parent, Qt.WindowType.Tool)  # the keys of the lab still work
+        super().__init__(parent, Qt.WindowType.Tool)  # the lab's keys still work
         self.setObjectName("symbol-key")
         self.setWindowTitle(TITLE)
         self.session, self._words = session, words
         self.lines: dict[str, tuple[QLabel, ...]] = {}
         self.heads: tuple[QLabel, ...] = ()
-        self.why = label("")  # there are none
+        self.why = label("")  # why there are no symbols
         self.why.setWordWrap(True)
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(16)
@@ -67,7 +65,7 @@ class SymbolKey(QDialog):
             and isinstance(event, QKeyEvent)
             and event.key() == Qt.Key.Key_Escape
         ):
-            event.accept()  # it closes this page before it means anything to the lab
+            event.accept()  # Escape closes this window first
         return super().event(event)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -77,7 +75,7 @@ class SymbolKey(QDialog):
     def _refresh(self) -> None:
         if not self.isVisible():
             return
-        from linlab.engine.words.key import Entry, key  # the first paint does not wait for them
+        from linlab.engine.words.key import Entry, key  # imported late for a faster start
         from linlab.engine.words.symbols import Now
 
         run = self.session.run
@@ -89,7 +87,7 @@ class SymbolKey(QDialog):
                 step = None
             problem = run.trace.problem(
                 max(0, run.t - 1)
-            )  # a change of the timeline counts from the next update on
+            )  # a change of the timeline applies from the next step on
             entries = key(
                 Now(problem, run.trace.at(run.t).theta, run.t, step), self._words(), self._values()
             )
@@ -135,7 +133,7 @@ class SymbolKey(QDialog):
                 self._grid.addWidget(part, row, column, TOP)
 
     def _values(self) -> dict[str, str]:
-        """What is measured elsewhere, where it is of this moment."""
+        """Values measured elsewhere, if they are from this t."""
         run = self.session.run
         known = dict[str, str]()
         bound = run.look_for_bound().value
