@@ -29,6 +29,7 @@ WIDTH, LEAST, SHARE = 330, 290, 0.31  # pixels; the least at 100 %; of the scree
 CURVES, VIEW = 0.13, 0.4  # of the height: what the curves, or another view, have at least
 STEP, ROOMY = 0.32, 600  # of the height: what the words of a step may ask for, where it is so high
 WRONG, REST = (64, 150), 470  # pixels of the curve of the error, and what the others need
+CHANGES = 640  # pixels: from this height on, Simple shows old → new, too
 
 
 class Column(QVBoxLayout):
@@ -102,6 +103,7 @@ class RightPanel(QWidget):
         )
         self.curves.plot.setMinimumHeight(max(LEAST_HEIGHT, round(CURVES * self.height())))
         self.views.be_high(round(VIEW * self.height()))
+        self.step.be_roomy(self.height() >= px(CHANGES))
         words = self._simple or self.height() > ROOMY
         self.step.show_at_least(round(STEP * self.height()) if words else 0)
 

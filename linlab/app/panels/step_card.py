@@ -61,6 +61,7 @@ class StepCard(Card):
         self._parts: Iterator[None] = iter(())  # of the formula that are still to be typeset
         self._of: Trace | None = None
         self._brief = False
+        self._roomy = True  # whether there is room for old → new beside the listing
         self._most = 0  # pixels of the sentence and old → new that it may ask for
         self._kind: object = None  # of updates: those of one rule are about as long
         self.value.setObjectName("step-value")
@@ -140,6 +141,12 @@ class StepCard(Card):
         self.sums.setVisible(not brief)
         self.settle()
 
+    def be_roomy(self, roomy: bool) -> None:
+        """With old → new above the listing, or without."""
+        if roomy != self._roomy:
+            self._roomy = roomy
+            self.refresh()
+
     def show_at_least(self, pixels: int) -> None:
         """Ask for the height of the sentence and of old → new, up to so many pixels."""
         self._most = pixels
@@ -173,7 +180,7 @@ class StepCard(Card):
         latex, paragraphs, changes, sums = self._words()
         kind = latex, bool(sums), bool(session.run.trouble)
         if self._brief:
-            latex, changes, sums = "", (), ()
+            latex, changes, sums = "", changes if self._roomy else (), ()
         if kind != self._kind:
             self._kind = kind
             self._forget()

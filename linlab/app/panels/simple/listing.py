@@ -24,8 +24,21 @@ class ListingCanvas(ViewCanvas):
         self._wanted: tuple[object, int] = (None, 0)  # of which learner and width, how high
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Maximum)
         self.show_view(VIEWS["algorithm"])
+        session.read.connect(self._follow)
+        session.pointing.changed.connect(self._point)
         session.changed.connect(self._another_learner)
         self.drawn.connect(self._another_learner)
+
+    def _another(self) -> None:
+        """The sentence above waits for `read`, so the listing does too: both describe one step."""
+
+    def _follow(self) -> None:
+        if self.isVisible():
+            self.refresh.now()
+
+    def _point(self) -> None:
+        if self.isVisible():
+            self.refresh.soon()
 
     @property
     def _natural(self) -> int:

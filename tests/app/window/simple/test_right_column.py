@@ -1,5 +1,6 @@
 """The right column of Simple: this step with its listing, and what is wrong."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -41,6 +42,32 @@ def test_that_a_step_has_its_sentence_and_its_listing(simple, qtbot):
     assert not card.formula.isVisible() and not card.sums.isVisible()
     simple.modes.choose(FULL)
     assert not listing.isVisible() and card.sums.isVisible() and card.formula.isVisible()
+
+
+def test_that_sentence_and_listing_describe_one_step_while_it_plays(simple, qtbot):
+    seen = []
+    card, listing = simple.right.step, simple.right.listing
+
+    def look():
+        said = re.search(r"#(\d+)", card.text.text())
+        listed = re.search(r"i = (\d+) of", "\n".join(labels(listing.picture)))
+        if said and listed:
+            seen.append((said[1], listed[1]))
+
+    simple.session.read.connect(look)  # after the card and the listing
+    simple.player.play()
+    qtbot.waitUntil(lambda: len(seen) >= 5, timeout=30_000)
+    simple.player.pause()
+    assert len(set(seen)) > 1 and all(said == listed for said, listed in seen)
+
+
+def test_that_simple_shows_old_and_new_weights_where_there_is_room(simple, qtbot):
+    simple.resize(1280, 800)
+    simple.session.go(1)
+    simple.session.read.emit()
+    w = simple.session.run.moment.model.parts()[0].ravel()
+    assert "→" in simple.right.step.text.text()
+    assert all(f"{abs(each):.3g}"[:4] in simple.right.step.text.text() for each in w)
 
 
 def test_that_wrong_now_counts_what_the_weights_get_wrong(simple, qtbot):
