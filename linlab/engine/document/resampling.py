@@ -10,6 +10,7 @@ from linlab.engine.data.datasets import DATASETS
 from linlab.engine.data.points import Points
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
+from linlab.engine.learner.parameters import numbers_in
 
 from .document import Document, Source
 
@@ -58,8 +59,11 @@ def resampled(document: Document, source: Source) -> Document:
         )
     texts = source.name in DATASETS and DATASETS[source.name].of_texts
 
+    another = document.source is None or document.source.name != source.name
+
     def fitted(learners: tuple[Learner, ...]) -> tuple[Learner, ...]:
-        return tuple(fitted_to(learner, texts) for learner in learners)
+        own = tuple(fitted_to(learner, texts) for learner in learners)
+        return tuple(from_zero(learner) for learner in own) if another else own
 
     timeline = tuple(
         replace(c, points=None, pick=None, learners=fitted(c.learners))
@@ -68,6 +72,12 @@ def resampled(document: Document, source: Source) -> Document:
     )
     learners = fitted(document.learners)
     return replace(document, points=points, source=source, timeline=timeline, learners=learners)
+
+
+def from_zero(learner: Learner) -> Learner:
+    """The learner without weights that were set by hand: they were meant for other points."""
+    given = "start" in dict(learner.chosen) and numbers_in(learner["start"]) is not None
+    return learner.replace(start=None) if given else learner
 
 
 # Which model takes the place of one that cannot learn from texts, or from places.
