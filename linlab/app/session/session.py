@@ -19,6 +19,7 @@ from PySide6.QtCore import QObject, Signal
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
 from linlab.engine.document.first import first_document
+from linlab.engine.document.resampling import from_zero
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.spaces import space
 from linlab.engine.train.problem import Problem
@@ -297,7 +298,11 @@ class Session(QObject):
         self._show(t, anew=True)
 
     def start_over(self) -> None:
-        """Go to step 0, forget the current run and train a new one."""
+        """Go to step 0, forget the current run and train a new one. A start that was set by hand is
+        0 again, which can be undone."""
+        learner = from_zero(self.learner)
+        if learner != self.learner:
+            self.edit("start from 0", self.with_learner(learner))
         self.replay.far = 0
         self._show(0, anew=True)
 

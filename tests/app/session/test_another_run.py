@@ -166,3 +166,14 @@ def test_that_a_continued_run_that_cannot_keep_its_weights_says_so(window, model
     session.continuing = False
     session.edit("replay", session.with_learner(Learner.of("svm", space="rbf")))
     assert len(said) == 1  # it was so from the start
+
+
+def test_that_starting_over_begins_at_0_again_after_w_was_dragged(window):
+    session = window.session
+    by_hand = session.learner.replace(start="1 2 3")
+    session.edit("set the start", session.with_learner(by_hand))
+    session.go(3)
+    window.player.start_over()
+    assert session.t == 0 and session.learner["start"] == "zeros"
+    session.undo()
+    assert session.learner == by_hand
