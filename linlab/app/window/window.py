@@ -125,6 +125,7 @@ class Window(QMainWindow):
         self.banner = Banner(self.plane)
         self.say = self.banner.say
         self.question = EndingQuestion(self.plane, self.player.ending)
+        self.player.ending.changed.connect(self._make_room_for_the_question)
         self.looking = LookKeeper(self)
         self.offer = Offer(self.plane, self.player.play)
         self.player.state_changed.connect(self.offer.over)
@@ -179,6 +180,11 @@ class Window(QMainWindow):
         self.plane.setFocus()
         QTimer.singleShot(0, self, self._offer_recovery)
         self._preload = Preload(session, self)
+
+    def _make_room_for_the_question(self) -> None:
+        """An older message stands where the question does."""
+        if self.player.ending.sentence:
+            self.banner.hide()
 
     def _lay_out(self) -> None:
         middle = self.middle = QWidget()

@@ -50,6 +50,16 @@ def test_that_it_says_so_before_anything_runs(asked):
     ]
 
 
+def test_that_an_older_message_makes_room_for_the_question(window, qtbot):
+    show(window)
+    qtbot.waitUntil(window.isActiveWindow)
+    window.say("An older message.")
+    assert window.banner.isVisible()
+    press_end(window)
+    qtbot.waitUntil(lambda: window.question.isVisible() and window.player.ending.told)
+    assert not window.banner.isVisible()
+
+
 def test_that_two_hundred_epochs_are_run_on_request(asked, qtbot):
     QTest.mouseClick(button(asked, "ending-run"), Qt.MouseButton.LeftButton)
     assert not asked.question.isVisible()

@@ -126,7 +126,7 @@ class Meaning(QObject):
             return
         found, where = answer
         may_ask, reply = self._waiting
-        rests = any(each.key == "converged" for each in found)
+        rests = any(each.key in ("converged", "none wrong") for each in found)
         self._settle(found, reply or ("" if found else where), may_ask and not rests)
 
     def _settle(self, found: tuple[Finding, ...], quiet: str, may_ask: bool) -> None:

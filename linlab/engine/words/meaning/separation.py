@@ -25,7 +25,7 @@ def can_be_separated(facts: Facts) -> Finding | None:
     """A perceptron that will stop, or has."""
     if facts.separable is not True or not facts.mistake_driven or not facts.may_tell_the_end:
         return None
-    rests = bool((facts.margins > 0).all())
+    rests = bool(facts.rest) and bool((facts.margins > 0).all())
     most = facts.most_mistakes
     why = f"{_some(facts.problem)} can separate these points"
     if rests:
@@ -56,8 +56,8 @@ def _advice(facts: Facts) -> str:
     """What to try instead."""
     calm = facts.learner["average"] in ("mean", "voted")
     if facts.problem.straight:
-        return " Try a curve." if calm else " Try averaging, voting or a curve."
-    return "" if calm else " Try averaging or voting."
+        return " Try a curve." if calm else " Try averaging or a curve."
+    return "" if calm else " Try averaging."
 
 
 def has_no_best_weights(facts: Facts) -> Finding | None:

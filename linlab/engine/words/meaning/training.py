@@ -75,6 +75,12 @@ def _nothing_wrong(facts: Facts) -> Finding | None:
     """A perceptron moves at mistakes alone."""
     if not facts.t or not bool((facts.margins > 0).all()):
         return None
+    if not facts.rest:
+        who = "No example is wrong now"
+        if facts.learner["average"] in ("mean", "voted"):
+            who = "The last weights get every example right"
+        text = f"{who}; it stops at the end of an epoch without a mistake."
+        return Finding("none wrong", text, (), NOTHING_WRONG)
     still = {"mean": "only the mean still moves", "voted": "only the votes still change"}
     end = still.get(facts.learner["average"], "nothing changes any more")
     text = f"Converged: every example is on the right side, so {end}."
