@@ -20,6 +20,7 @@ from linlab.app.controls.corners import draw_frame
 from linlab.app.controls.theme import Theme
 from linlab.app.session.run import LiveRun
 from linlab.app.session.session import Session
+from linlab.engine.data.inputs import are_texts
 from linlab.engine.data.points import Points
 from linlab.engine.ground.effort import FRAME
 from linlab.engine.ground.errors import LinlabError
@@ -28,7 +29,7 @@ from linlab.engine.picture.inside.grips import TIP, Grip, grip_at
 from linlab.engine.picture.inside.pointed import measured_by, symbol_at
 from linlab.engine.picture.layers import LAYERS, MANNERS, at_first
 from linlab.engine.picture.other_models import ALONE, ONE, SIDE, SMALLER, edge, heading
-from linlab.engine.picture.placing.texts import placed
+from linlab.engine.picture.placing.texts import axes_of, names_of_axes, placed, placed_between
 from linlab.engine.picture.plane_panel import around, clear_of_legend, plane_panel
 from linlab.engine.picture.scene import Scene, places_of
 from linlab.engine.picture.shapes import Frame, Item, Lines, Panel, Pen, Picture, View
@@ -41,7 +42,7 @@ from .background_picture import CELL, FINE
 from .cell import TURN, ZOOM, Cell
 from .geometry import LEAST, Geometry, Room, geometry_of
 from .hint_button import HintButton
-from .under_mouse import answer_in_words, point_in_words
+from .under_mouse import answer_in_words, ground_of_texts, point_in_words, text_in_words
 
 FONT = 12.0  # of its words, at a text size of 100 %
 REACH = 10  # pixels within which a click means a point
@@ -157,6 +158,7 @@ class Plane(Canvas):
 
     def refresh(self) -> None:
         """Draw soon: however often it is asked for, once."""
+        self._keep_texts_in_sight()
         self._made = None
         self._advise()
         if self._cursor is not None:
@@ -242,7 +244,9 @@ class Plane(Canvas):
         frame = place.frames[0]
         return Scene(
             palette=self.theme,
-            points=placed(snapshot.points, run.model),
+            points=placed(snapshot.points, run.model)
+            if coming is None
+            else placed_between(snapshot.points, coming.before, coming.towards),
             parts=snapshot.parts,
             model=run.model if coming is None else coming.before,
             step=run.lit,
@@ -257,7 +261,7 @@ class Plane(Canvas):
             hollow="hollow" in self.shown,
             coming=coming is not None,
             slid=1.0 if coming is None else coming.slid,
-            features=snapshot.features,
+            features=axes_of(run.model, snapshot.features),
             pointed=snapshot.pointed,
             measured=None if self.busy else self._measured(snapshot, run),
             symbol=snapshot.symbol,
@@ -491,6 +495,20 @@ class Plane(Canvas):
             self.look_at(clear_of_legend(self._plain_scene(), self.shown, self.frame, region))
         self.fitted = self.session.points
 
+    def _keep_texts_in_sight(self) -> None:
+        """Texts move as weights do: all are shown again where some have left the view, or they fill
+        less than half of it, unless somebody has chosen what to see."""
+        if self.fitted is None or self.busy:
+            return
+        snapshot = self.session.snapshot
+        x, view = snapshot.placed.x, self.view
+        if snapshot.placed is snapshot.points or not len(x):
+            return
+        spread = np.ptp(x, axis=0)
+        seen = view.right - view.left, view.top - view.bottom
+        if not self.shows(x) or (spread.any() and (2 * spread < seen).all()):
+            self.fit()
+
     def _model_at(self, place: QPointF) -> int:
         """In whose plane this place of the widget is; between two, and wherever a gesture goes,
         that of the model in hand."""
@@ -710,14 +728,20 @@ class Plane(Canvas):
     def _describe(self, x: float, y: float, under: int | None) -> str:
         pixel = self.unit()
         largest = max(map(abs, self.view))
-        text = f"x₁ {coordinate(x, pixel, largest)}   x₂ {coordinate(y, pixel, largest)}"
         session = self.session
         model = (
             session.run.model
             if self._cursor is None
             else session.runs[self._model_at(self._cursor)].model
         )
-        text += "" if model is None else answer_in_words(model, x, y)
+        one, two = ("x₁", "x₂") if model is None else names_of_axes(model) or ("x₁", "x₂")
+        text = f"{one} {coordinate(x, pixel, largest)}   {two} {coordinate(y, pixel, largest)}"
+        if model is not None and not are_texts(model.examples.x):
+            text += answer_in_words(model, x, y)
+        elif model is not None and under is not None:
+            text += text_in_words(model, session.points, session.points.index(under))
+        elif model is not None:
+            text += ground_of_texts(model, x, y)
         if under is not None:
             text += point_in_words(session.points, session.points.index(under))
         if len(session.pointing.selection) > 1:

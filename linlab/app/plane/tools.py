@@ -14,12 +14,16 @@ import numpy as np
 from PySide6.QtCore import Qt
 
 from linlab.app.session.session import Session
+from linlab.engine.data.inputs import are_texts
 from linlab.engine.data.points import Points
+from linlab.engine.ground.errors import LinlabError
 from linlab.engine.picture.inside.grips import LINE, TIP, Grip
+from linlab.engine.picture.placing.texts import placed
 
 from .in_hand import drag_weights
 from .touch import Touch as Touch
 
+PLACED = "Texts stand where their words put them. Switch to the linear space to move or add points."
 SLIP = 4  # pixels that a click may slip before it is a drag
 ERASER = 11  # pixels around the cursor that it erases
 
@@ -102,6 +106,7 @@ def add(plane: Ground, touch: Touch) -> Gesture:
     relabel it."""
     session = plane.session
     if touch.id is None:
+        check_places(session)
         yield from _new(plane, touch, session.label)
         return
     points = session.points
@@ -137,6 +142,7 @@ def move(plane: Ground, touch: Touch) -> Gesture:
 def brush(plane: Ground, touch: Touch) -> Gesture:
     """Spray points of the current class around the cursor."""
     session = plane.session
+    check_places(session)
     start = plane.session.points
     rng = np.random.default_rng((start.next_id, 17))
     points, here = start, touch
@@ -159,7 +165,8 @@ def erase(plane: Ground, touch: Touch) -> Gesture:
     while here.kind != "release":
         if len(points):
             radius = ERASER * plane.unit()
-            under = np.hypot(points.x[:, 0] - here.x, points.x[:, 1] - here.y) <= radius
+            x = placed(points, session.run.model).x
+            under = np.hypot(x[:, 0] - here.x, x[:, 1] - here.y) <= radius
             if under.any():
                 points = points.take(~under)
                 session.preview(session.with_points(points))
@@ -171,6 +178,7 @@ def _hold(plane: Ground, touch: Touch, grip: Grip) -> Gesture:
     """Drag w or the line; a click is the tool's."""
     moved = yield from drag_weights(plane, grip, lambda here: _slipped(plane, touch, here))
     if not moved and plane.tool.classed:
+        check_places(plane.session)
         session = plane.session
         session.edit(
             "add point", session.with_points(session.points.add((touch.x, touch.y), session.label))
@@ -206,6 +214,7 @@ def _drag(plane: Ground, touch: Touch, ids: set[int]) -> Generator[None, Touch, 
     here = yield
     while here.kind == "move":
         if moved or _slipped(plane, touch, here):
+            check_places(session)
             if not moved:  # the run may have gone on since the press, to other points
                 points = session.points
                 moved = True
@@ -233,7 +242,8 @@ def _select(plane: Ground, touch: Touch, extend: bool) -> Gesture:
         np.minimum((touch.x, touch.y), (here.x, here.y)),
         np.maximum((touch.x, touch.y), (here.x, here.y)),
     )
-    inside = ((points.x >= low) & (points.x <= high)).all(axis=1)
+    x = session.snapshot.placed.x
+    inside = ((x >= low) & (x <= high)).all(axis=1)
     session.pointing.select(before | frozenset(points.ids[inside].tolist()))
     plane.refresh()
 
@@ -249,6 +259,7 @@ def _right(plane: Ground, touch: Touch) -> Gesture:
     if plane.tool.asks:
         plane.ground_menu_wanted.emit(touch.x, touch.y, touch.screen)
         return
+    check_places(session)
     points = session.points
     new = free_name(session.points)
     if len(points.classes) < 2:
@@ -261,6 +272,14 @@ def _right(plane: Ground, touch: Touch) -> Gesture:
     else:
         following = (max(session.label, 0) + 1) % len(points.classes)
         session.edit("add point", session.with_points(points.add((touch.x, touch.y), following)))
+
+
+def check_places(session: Session) -> None:
+    """Refuse to move or add points while the model in hand places texts."""
+    if session.learner.reads_texts or (
+        session.run.model is not None and are_texts(session.run.model.examples.x)
+    ):
+        raise LinlabError(PLACED)
 
 
 def _slipped(plane: Ground, a: Touch, b: Touch) -> bool:

@@ -3,9 +3,11 @@
 import numpy as np
 
 from linlab.engine.data.points import Points
+from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.effort import FRAME
 from linlab.engine.ground.numerals import percent, steady
 from linlab.engine.ground.sanitise import shorten
+from linlab.engine.learner.losses import rivals_and_margins
 from linlab.engine.picture.placing.stacks import at_one_place
 from linlab.engine.train.models import Model, winners
 from linlab.engine.words.team import ballots
@@ -16,6 +18,30 @@ def answer_in_words(model: Model, x: float, y: float) -> str:
     if model.effort(1) > FRAME // 64:
         return "   too many votes to count at every move"
     scores = model.scores([(x, y)])
+    return answer_of(model, scores) + _ballots(model, x, y)
+
+
+def text_in_words(model: Model, points: Points, k: int) -> str:
+    """The same of the text of point k, with its margin."""
+    scores = model.scores(model.inputs(points.take([k])))
+    name = points.classes[points.label[k]] if points.label[k] >= 0 else ""
+    known = model.examples.classes.index(name) if name in model.examples.classes else -1
+    if known < 0 or model.single is None:
+        return answer_of(model, scores)
+    margin = rivals_and_margins(scores, np.array([known]))[1][0]
+    return f"{answer_of(model, scores)}   margin {steady(margin)}"
+
+
+def ground_of_texts(model: Model, x: float, y: float) -> str:
+    """The class of texts that would stand there."""
+    if not model.planar or not model.decided:
+        return ""
+    scores = model.grid([x], [y]).reshape(-1, 1).T
+    return f"   {shorten(model.examples.classes[int(winners(scores)[0])])}"
+
+
+def answer_of(model: Model, scores: Floats) -> str:
+    """The class, its score and its probability, from the scores of one place. (1, rows)"""
     nobody = bool(np.isnan(scores).any())
     silent = "undecided" if model.abstains else "no class seen here"
     name = silent if nobody else model.examples.classes[int(winners(scores)[0])]
@@ -33,7 +59,11 @@ def answer_in_words(model: Model, x: float, y: float) -> str:
             text += "   P > 0.99"
         else:
             text += f"   P = {chance}"
-    return f"{text}   ({shorten(ballots(model, x, y), 160)})" if model.team else text
+    return text
+
+
+def _ballots(model: Model, x: float, y: float) -> str:
+    return f"   ({shorten(ballots(model, x, y), 160)})" if model.team else ""
 
 
 def point_in_words(points: Points, k: int) -> str:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 from linlab.app.plane.plane import Plane
-from linlab.app.plane.tools import TOOLS, free_name, many
+from linlab.app.plane.tools import TOOLS, check_places, free_name, many
 from linlab.app.session.player import Player
 from linlab.engine.data.points import Points
 from linlab.engine.ground.errors import LinlabError
@@ -67,7 +67,11 @@ class Editing(QObject):
             self.session.note(f"{_count(len(chosen))} {verb} now {done}. Ctrl+Z undoes it.")
 
     def add_point(self, place: tuple[float, float], label: int) -> None:
-        self._edit("add point", lambda: self.session.points.add(place, label))
+        def make() -> Points:
+            check_places(self.session)
+            return self.session.points.add(place, label)
+
+        self._edit("add point", make)
 
     def add_class(self) -> None:
         names = self.session.points.classes
@@ -111,11 +115,13 @@ class Editing(QObject):
     def nudge(self, dx: int, dy: int) -> None:
         chosen = sorted(self.session.pointing.selection)
         unit = NUDGE * self.plane.unit()
+
+        def make() -> Points:
+            check_places(self.session)
+            return self.session.points.shift(chosen, (dx * unit, dy * unit))
+
         if chosen:
-            self._edit(
-                many(len(chosen), "nudge"),
-                lambda: self.session.points.shift(chosen, (dx * unit, dy * unit)),
-            )
+            self._edit(many(len(chosen), "nudge"), make)
 
     def step_or_nudge(self, dx: int, dy: int) -> None:
         """Arrows nudge while something is selected with the move tool, and step otherwise."""

@@ -18,7 +18,7 @@ from linlab.engine.train.problem import Problem
 
 from . import qp
 from .basis import Basis, Mask
-from .large_margin import CLOSE, certificate, posed, thetas
+from .large_margin import CLOSE, alike, certificate, posed, thetas
 
 SOME = 200  # examples to start with; this few are taken all at once
 CLOSER = 1e-9  # margins that differ by less than this share count as equal
@@ -45,9 +45,8 @@ def separator(problem: Problem, whole: bool = False, watch: Watch = unwatched) -
 
     Few of many examples determine the largest margin: it is the margin of some of them, once no
     other comes closer. If even some cannot be separated, neither can all."""
-    if len(np.unique(problem.x, axis=0)) < len(
-        np.unique(np.column_stack([problem.x, problem.y]), axis=0)
-    ):
+    at = alike(problem)
+    if len(np.unique(at)) < len(np.unique(np.column_stack([at, problem.y]), axis=0)):
         return None  # two classes at one place
     some = np.sort(
         np.argsort(problem.y, kind="stable")[:: 1 + (problem.n - 1) // SOME]

@@ -9,6 +9,7 @@ cannot represent exactly enough.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -165,10 +166,28 @@ def unpenalised(problem: Problem, height: Height, watch: Watch = unwatched) -> C
 def conflict(problem: Problem, doubt: Callable[[Floats], Floats]) -> float:
     """The mean loss of examples of several classes at one place, in any space; doubt: their least
     loss by the counts (places, K) of the classes."""
-    _, at = np.unique(problem.x, axis=0, return_inverse=True)
+    at = alike(problem)
     counts = np.zeros((at.max() + 1, len(problem.classes)))
-    np.add.at(counts, (at.ravel(), problem.y), 1.0)
+    np.add.at(counts, (at, problem.y), 1.0)
     return float(doubt(counts).sum()) / problem.n
+
+
+def alike(problem: Problem) -> Ints:
+    """Which examples no model can tell apart, by a number that they have in common: those at one
+    place, or texts of the same features. (n,)"""
+    if not problem.sparse:
+        return np.unique(problem.x, axis=0, return_inverse=True)[1].ravel()
+    rows = problem.read.tocsr()
+    rows.sort_indices()
+    ends = rows.indptr
+    seen: dict[tuple[bytes, bytes], int] = {}
+    return np.array(
+        [
+            seen.setdefault((rows.indices[a:b].tobytes(), rows.data[a:b].tobytes()), len(seen))
+            for a, b in pairwise(ends)
+        ],
+        np.int64,
+    )
 
 
 def _doubt(counts: Floats) -> Floats:

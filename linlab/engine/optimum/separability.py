@@ -17,7 +17,7 @@ LOOKING = "looking whether the examples can be separated"
 
 def separable(problem: Problem) -> bool | None:
     """Whether the examples can be separated; None if that is not known: a float has too few digits
-    to decide, a kernel has too many examples, or the examples are texts.
+    to decide, a kernel has too many examples, or texts have too many words.
 
     >>> from linlab.engine.notebook import train
     >>> corners = [(0, 0), (1, 1), (0, 1), (1, 0)]
@@ -25,8 +25,6 @@ def separable(problem: Problem) -> bool | None:
     [False, True]
     """
     tell(LOOKING)
-    if problem.x.dtype == object:  # texts, which have no place
-        return None
     try:
         if problem.n <= MOST_FOR_A_BOUND:
             return mistake_bound(problem) is not None

@@ -121,7 +121,7 @@ def _exact(scene: Scene) -> Iterable[Entry]:
 
 def _best(scene: Scene) -> tuple[tuple[tuple[Any, ...], Pen], ...]:
     """The boundary and the margins of the optimum, and the pens that draw them."""
-    if scene.optimum is None:
+    if scene.optimum is None or scene.of_texts:  # there it would be the same diagonal
         return ()
     best = _contours(scene.optimum, scene.view, len(scene.xs), len(scene.ys))
     ink = scene.palette.best

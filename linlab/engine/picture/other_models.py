@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import lru_cache
 
+from linlab.engine.data.inputs import are_texts
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import percent
 from linlab.engine.train.measures import Sample
@@ -46,7 +47,8 @@ def others(scene: Scene) -> Iterable[Item]:
 
 def legend(scene: Scene) -> Iterable[Entry]:
     """Which line belongs to which model."""
-    for fellow in scene.other_models:
+    drawn = {fellow.which for fellow in _others(scene)} | {scene.which}
+    for fellow in scene.other_models if len(drawn) > 1 else ():
         yield Entry(
             fellow.name,
             pen=scene.line if fellow.which == scene.which else _thin(scene, fellow.which),
@@ -57,7 +59,10 @@ def _others(scene: Scene) -> list[Moment]:
     return [
         fellow
         for fellow in scene.other_models
-        if fellow.which != scene.which and fellow.model.decided
+        if fellow.which != scene.which
+        and fellow.model.decided
+        and not scene.of_texts
+        and not are_texts(fellow.model.examples.x)
     ]
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.data.dataset import FEATURES
+from linlab.engine.data.inputs import are_texts
 from linlab.engine.data.points import Points
 from linlab.engine.ground.effort import MOMENT
 from linlab.engine.ground.once import cached_property
@@ -67,6 +68,12 @@ class Scene:
     learner: Learner | None = None  # the learner in force, if not that of the model's problem
     symbol: str = ""  # the symbol that is pointed at, whose place is highlighted
     arrow_factor: float | None = None  # by which arrows are scaled; None: so that they fit
+
+    @cached_property
+    def of_texts(self) -> bool:
+        """Whether the points stand where the model puts their texts: the diagonal is its boundary,
+        and no other model has one there."""
+        return self.model is not None and self.model.planar and are_texts(self.model.examples.x)
 
     @cached_property
     def in_force(self) -> Learner | None:
@@ -205,7 +212,7 @@ class Scene:
         jumps = (
             self.model.single is None
             and self.towards is None
-            and not (self.model.posed is not None and self.model.posed.reads_texts)
+            and not self.of_texts
             and (self.cell < COARSE or asked < MOMENT // 2)
         )
         return fields.Contours(

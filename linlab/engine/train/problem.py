@@ -218,12 +218,19 @@ class Problem:
         """read(xᵢ) as a plain array, for what needs all numbers at once. (n, d)"""
         if not self.sparse:
             return np.asarray(self.read)
-        if self.n * self.d > MOST_NUMBERS:
-            raise LinlabError(
-                f"{grouped(self.n)} texts with {grouped(self.d)} features are too many numbers for this: "
-                "use fewer texts, or raise the least number of texts a word must be in."
-            )
+        if self.too_large:
+            raise LinlabError(self.too_large)
         return self._dense
+
+    @property
+    def too_large(self) -> str:
+        """Why there are no `columns`, in words; empty where there are."""
+        if not self.sparse or self.n * self.d <= MOST_NUMBERS:
+            return ""
+        return (
+            f"{grouped(self.n)} texts with {grouped(self.d)} features are too many numbers for this: "
+            "use fewer texts, or raise the least number of texts a word must be in."
+        )
 
     @cached_property
     def _dense(self) -> Floats:

@@ -10,6 +10,7 @@ from linlab.engine.picture.axes_and_legend import LEADING, legend_box, overhang,
 from linlab.engine.picture.curves import curve_values, curves_panel
 from linlab.engine.picture.other_models import ONE, SIDE, SMALLER, cells, edge, heading
 from linlab.engine.picture.palette import Palette
+from linlab.engine.picture.placing.texts import axes_of, placed
 from linlab.engine.picture.plane_panel import (
     around,
     clear_of_legend,
@@ -64,7 +65,7 @@ def _scene(figure: Figure, moment: Snapshot, palette: Palette, frame: Frame) -> 
         scale=figure.scale,
         font=figure.font,
         cell=figure.cell,
-        features=moment.features,
+        features=axes_of(moment.model, moment.features),
         learner=_learner(moment.trace, moment.t),
     )
 
@@ -83,7 +84,9 @@ def _side_by_side(
     scenes = {
         which: replace(
             _scene(figure, moment, palette, room),
+            points=placed(moment.points, fellow.model),
             model=fellow.model,
+            features=axes_of(fellow.model, moment.features),
             scale=SMALLER * figure.scale,
             step=fellow.step,
             optimum=moment.optimum

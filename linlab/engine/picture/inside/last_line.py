@@ -7,6 +7,7 @@ import numpy as np
 
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.field import Contours
+from linlab.engine.picture.placing.texts import why_not_of_texts
 from linlab.engine.picture.scene import Scene, drawable
 from linlab.engine.picture.shapes import Entry, Item, Lines, Pen
 from linlab.engine.train.models import Linear
@@ -16,7 +17,11 @@ from .readouts import thin
 
 
 def refuses(learner: Learner, classes: int) -> str:
-    return "Here the last weights answer." if learner["average"] == "last" else ""
+    return (
+        "Here the last weights answer."
+        if learner["average"] == "last"
+        else why_not_of_texts(learner)
+    )
 
 
 def draw(scene: Scene) -> Iterable[Item]:

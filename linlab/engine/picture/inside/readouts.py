@@ -7,6 +7,7 @@ import numpy as np
 
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.field import Contours
+from linlab.engine.picture.placing.texts import why_not_of_texts
 from linlab.engine.picture.scene import Scene, drawable
 from linlab.engine.picture.shapes import Entry, Item, Lines, Pen
 from linlab.engine.train.kinds.table import kind_of
@@ -16,7 +17,7 @@ from linlab.engine.train.trace import Trace
 
 
 def refuses(learner: Learner, classes: int) -> str:
-    return kind_of(learner).why_no("read-outs", learner)
+    return kind_of(learner).why_no("read-outs", learner) or why_not_of_texts(learner)
 
 
 def draw(scene: Scene) -> Iterable[Item]:

@@ -14,15 +14,34 @@ import numpy as np
 
 from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Floats
+from linlab.engine.learner.learner import Learner
 from linlab.engine.train.models import Model
 
+ONE_BOUNDARY = (
+    "Texts stand where the weights put them, so the plane has only the boundary of these weights."
+)
 FOR, AGAINST = "words for {name}", "words against {name}"
+
+
+def why_not_of_texts(learner: Learner) -> str:
+    """Why boundaries of other weights are not drawn where texts are placed; empty elsewhere."""
+    return ONE_BOUNDARY if learner.reads_texts else ""
 
 
 def placed(points: Points, model: Model | None) -> Points:
     """The points where a model of texts puts them; others as they are."""
     places = None if model is None else places_of_texts(points, model)
     return points if places is None else replace(points, x=places)
+
+
+def placed_between(points: Points, model: Model, towards: tuple[Model, float] | None) -> Points:
+    """The same while the weights go from those of one model to those of another: the other, and
+    how far they are."""
+    begin = places_of_texts(points, model)
+    end = None if towards is None else places_of_texts(points, towards[0])
+    if begin is None or end is None or towards is None:
+        return placed(points, model)
+    return replace(points, x=begin + towards[1] * (end - begin))
 
 
 def places_of_texts(points: Points, model: Model) -> Floats | None:
@@ -47,6 +66,11 @@ def contributions(rows: Any, weights: Floats, bias: float) -> Floats:
     speaks_for = np.asarray(each.maximum(0).sum(axis=1)).ravel() + max(bias, 0.0)
     against = -np.asarray(each.minimum(0).sum(axis=1)).ravel() + max(-bias, 0.0)
     return np.stack([speaks_for, against], axis=1)
+
+
+def axes_of(model: Model | None, features: tuple[str, str]) -> tuple[str, str]:
+    """The names of the axes: those of the points, or of the numbers that place texts."""
+    return (None if model is None else names_of_axes(model)) or features
 
 
 def names_of_axes(model: Model) -> tuple[str, str] | None:

@@ -12,6 +12,7 @@ from linlab.engine.picture.shapes import Frame, Panel
 from linlab.engine.train.models import Bayes, Linear
 from linlab.engine.views.chart import stacked
 from linlab.engine.views.figure import Figure
+from linlab.engine.views.kit.of_texts import LINEAR, PERCEPTRON
 from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
 from linlab.engine.views.kit.view import view
 from linlab.engine.views.kit.ways_out import of_member, use_model, use_space
@@ -28,6 +29,10 @@ def _drawing(moment: ReadyRun) -> Panels | Refusal:
     """What there is to draw: the counts, or those that a log-linear model expects."""
     model = moment.model
     counted, linear = model.counted, model.single
+    if counted is not None and counted.problem.reads_texts:
+        return Refusal(
+            f"{model.title} counts words: the view Words has P(v|y) of each.", PERCEPTRON
+        )
     if counted is not None:
         return partial(_counted, counted)
     if linear is None or linear.chances(linear.answers()[:1]) is None:
@@ -35,6 +40,8 @@ def _drawing(moment: ReadyRun) -> Panels | Refusal:
             f"{model.title} has no counts: choose naive Bayes, or a log-linear model to compare observed and expected counts.",
             use_model("naive-bayes", "naive Bayes"),
         )
+    if linear.problem.too_large:
+        return Refusal(linear.problem.too_large, LINEAR)
     own = space(linear.problem.learner["space"])
     if linear.problem.map is None or "features" in own.parameters:
         return Refusal(

@@ -30,6 +30,7 @@ from linlab.engine.picture.shapes import (
 from linlab.engine.views.chart import chart
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.marks import class_marks, rings
+from linlab.engine.views.kit.of_texts import only_of_places
 from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
 from linlab.engine.views.kit.view import optional, view
 from linlab.engine.views.kit.ways_out import of_member, use_space
@@ -43,11 +44,12 @@ from .spread import Spread, boundary, spread
 
 FOOT = 4.9  # sizes of the type: three lines of words
 KEPT = 8  # pictures
+OF_TEXTS = "Each run puts the texts at other places, so their boundaries have no plane in common."
 MOST_IN_A_DUAL = 800  # examples: each run has a Gram matrix of its own
 
 
 def _too_large(moment: ReadyRun) -> Refusal | None:
-    """Why so many runs cannot be trained."""
+    """Why so many runs cannot be trained, or drawn into one plane."""
     problem = moment.trace.problem(moment.t)
     if problem.dual and problem.n > MOST_IN_A_DUAL:
         return Refusal(
@@ -55,7 +57,7 @@ def _too_large(moment: ReadyRun) -> Refusal | None:
             f"{grouped(MOST_IN_A_DUAL)} examples, or the space “fourier”.",
             of_member(moment, use_space("fourier")),
         )
-    return None
+    return only_of_places(moment, OF_TEXTS)
 
 
 Fanned = Ready[None, Runs | None]

@@ -20,10 +20,11 @@ from linlab.engine.train.polynomial import Power, polynomial
 from linlab.engine.views.chart import bare
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.marks import Highlighted
+from linlab.engine.views.kit.of_texts import only_of_places
 from linlab.engine.views.kit.trouble import no_points
 from linlab.engine.views.kit.words import foot, with_foot
 from linlab.engine.views.snapshot import Snapshot
-from linlab.engine.views.view import WHY, Choices, FigureView, Option
+from linlab.engine.views.view import WHY, Choices, FigureView, Option, Refusal
 
 from . import product
 from .box import box
@@ -268,12 +269,18 @@ def _name(power: Power) -> str:
     return next(each.title for each in features(sum(power)) if each.power == power)
 
 
+def _refusal(moment: Snapshot) -> Refusal | None:
+    return no_points(moment) or only_of_places(
+        moment, "Texts have a feature for each word, not three features of their place."
+    )
+
+
 FEATURES_VIEW = FigureView(
     "features",
     "Features",
     "the points lifted to three features, and the plane that separates them there; drag to turn it",
     in_features,
-    refusal=no_points,
+    refusal=_refusal,
     options=(*EDGES, LIFT, AZIMUTH, ELEVATION),
     turned=("azimuth", "elevation"),
     group=WHY,

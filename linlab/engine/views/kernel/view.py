@@ -8,6 +8,7 @@ from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Frame, Panel
 from linlab.engine.views.chart import stacked
 from linlab.engine.views.figure import Figure
+from linlab.engine.views.kit.of_texts import only_of_places
 from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
 from linlab.engine.views.kit.view import view
 from linlab.engine.views.kit.ways_out import of_member, use_model
@@ -49,6 +50,11 @@ def _drawings(moment: ReadyRun) -> dict[str, Drawing] | Refusal:
         )
     if problem.counting is not None:
         return Refusal(f"{model.title} has no kernel: it never compares two examples.", otherwise)
+    texts = only_of_places(
+        moment, "Texts are compared by their words, which have weights: no kernel is needed."
+    )
+    if texts is not None:
+        return texts
     linear = model.single
     kernel = None if linear is None else linear.problem.kernel
     found: dict[str, Drawing] = {}

@@ -150,7 +150,7 @@ def _by_example(moment: Folded, problem: Problem, many: int) -> Table:
         Column("fold", "fold", "the fold Dₖ that the example is in", tuple(str(k + 1) for k in fold[rows]), fold[rows]),
         Column("n", "#", "the number of the example", tuple(str(i + 1) for i in rows), rows),
         *(Column(f"x{j + 1}", name, f"the coordinate {name}", tuple(number(float(v)) for v in problem.x[rows, j]),
-                 problem.x[rows, j]) for j, name in enumerate(moment.features)),
+                 problem.x[rows, j]) for j, name in enumerate(() if problem.reads_texts else moment.features)),
         _words("said", "unseen: base says", "the answer of a base model trained on all folds but this one", [_named(classes, c) for c in said[rows]]),
         _words("class", "class", "its class", [classes[c] for c in problem.y[rows]]),
         _words("right", "right", "whether it is right; guessed labels do not count",

@@ -74,6 +74,11 @@ def _linear(moment: ReadyRun) -> Linear | Refusal:
             otherwise,
         )
     problem = model.single.problem
+    if problem.reads_texts:
+        return Refusal(
+            "There is a weight for each word, too many for a landscape: the view Words lists them.",
+            straight,
+        )
     if problem.names is None:
         return Refusal(
             "A kernel space has coefficients of examples instead of weights: choose Linear or Monomials to see weights.",
