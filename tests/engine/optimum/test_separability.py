@@ -122,8 +122,20 @@ def test_that_it_ends_when_nobody_wants_the_answer_any_more(monkeypatch):
     assert asked == []
 
 
-def test_that_texts_are_left_open():
+def test_that_texts_are_separated_by_their_words():
+    texts = ["good film", "bad film", "good plot", "bad plot"]
+    run = train("perceptron", texts, list("pnpn"), updates=40, space="words")
+    assert separable(run.problem) is True
+
+
+def test_that_texts_of_the_same_words_and_two_classes_are_not_separable():
+    texts = ["good film", "film good", "good plot", "bad plot"]
+    run = train("perceptron", texts, list("pnpn"), updates=40, space="words")
+    assert separable(run.problem) is False
+
+
+def test_that_texts_with_too_many_words_are_left_open(monkeypatch):
+    monkeypatch.setattr("linlab.engine.train.problem.MOST_NUMBERS", 3)
     texts = ["good film", "bad film", "good plot", "bad plot"]
     run = train("perceptron", texts, list("pnpn"), updates=40, space="words")
     assert separable(run.problem) is None
-    assert not any("separate" in sentence for sentence in run.meaning())
