@@ -36,6 +36,8 @@ from .listing.plain_text import plain_text
 from .signs import notation_of, rate_sign, x_of
 from .sums import score_lines
 from .team import one_by_one
+from .texts.said import quoted
+from .texts.word_counts import counted_lines
 
 _MOST_WEIGHTS = 6  # weights in the arithmetic
 
@@ -64,16 +66,11 @@ def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -
         int(np.count_nonzero(step.pulls.any(axis=1))),
     )
     if learner.recipe.counting:
-        lines += [Line(*each) for each in judged_lines(step, margin, loss)] + _weights(
-            step, learner
-        )
-        return (
-            *lines,
-            *(
-                Line(*each)
-                for each in (moment_lines(step, counting) if counting is not None else ())
-            ),
-        )
+        judged = [Line(*each) for each in judged_lines(step, margin, loss)]
+        if step.row is not None:
+            return (*judged, *(Line(*each) for each in counted_lines(step, learner)))
+        moments = moment_lines(step, counting) if counting is not None else ()
+        return (*judged, *_weights(step, learner), *(Line(*each) for each in moments))
     if learner["average"] != "last":
         lines.append(Line("numbers of", "the last weights, which this step moves"))
     if many > 1:
@@ -322,6 +319,7 @@ def column_names(step: Step, learner: Learner) -> dict[int, str]:
     assert isinstance(where, FeatureSpace)
     plain = step.names or where.make(learner.settings, 0, None).names
     some = ["w₁", "w₂"] if where.name == "linear" else [f"w[{name}]" for name in plain]
+    some = [f"w of {quoted(name)}" for name in step.names] or some
     some += [f"w[{name}]" for name in step.further]
     return dict(enumerate([*some, "b"][:d]))
 
@@ -342,7 +340,8 @@ def _weights(step: Step, learner: Learner) -> list[Line]:
     lines = []
     sums = [(float(before[r, j]), float(delta[r, j]), float(after[r, j])) for r, j in shown]
     for (r, j), (a, b, equals, total) in zip(shown, added_alike(sums), strict=True):
-        label = names[j] + (f" of {step.classes[r]}" if len(before) > 1 else "")
+        of = "for" if step.names else "of"
+        label = names[j] + (f" {of} {step.classes[r]}" if len(before) > 1 else "")
         if b.strip("0.") or b == "0":
             lines.append(
                 Line(

@@ -19,6 +19,7 @@ from linlab.engine.train.state import Step
 
 from .arithmetic import Line, column_names
 from .counts import moment_lines
+from .texts.word_counts import word_lines
 
 MOST_ROWS = 2  # classes, the ones that moved furthest
 MOST_CHANGES = 3  # weights, coefficients or members listed one by one
@@ -35,6 +36,8 @@ def before_after(
     """
     if step.team:
         return tuple(_of_members(step))
+    if learner.recipe.counting and step.row is not None:
+        return tuple(Line(*each) for each in word_lines(step))
     if learner.recipe.counting:
         return tuple(_of_counts(step, learner, counting))
     if learner.dual or not _plane(step, learner):

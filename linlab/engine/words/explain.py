@@ -13,10 +13,12 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.train.state import Step
 
 from .arithmetic import column_names, margin_and_loss
-from .counts import counted, probability
-from .moves import moves, over_rival, shrinking
+from .counts import counted, probability, rival
+from .moves import moves, over_rival, pull_in_numbers, shrinking
 from .signs import notation_of, numbered, stay, weights_and_bias
 from .team import together
+from .texts.said import by_contribution, reads_one, says
+from .texts.word_counts import counted_words
 
 _ANSWERS = {
     "mean": "the mean weights answer",
@@ -38,13 +40,17 @@ def explain(step: Step, learner: Learner) -> str:
     if step.team:
         return together(step)
     if learner.recipe.counting:
+        if reads_one(step):
+            return counted_words(step, learner)
         return counted(step, column_names(step, learner))
     if step.jump is not None:
         return (
             f"One {learner.optimiser.title} iteration over all {many} examples: before it, {_tally(step, learner)}. "
             f"Its line search moves {_both(step, learner)} by a distance of {number(_length(step))}; the gradient has a length of {number(math.sqrt(step.reach))}."
         )
-    first = _where(step, learner) if many == 1 else _which(step, learner)
+    first = _which(step, learner)
+    if many == 1:
+        first = _text(step, learner) if reads_one(step) else _where(step, learner)
     base = _base(step.base_answer)
     parts = (first, base, moves(step, learner), _rest(step, learner))
     return " ".join(sentence for sentence in parts if sentence)
@@ -102,6 +108,29 @@ def _where(step: Step, learner: Learner) -> str:
     if own.kink is None:
         return f"{text}, its {own.title.lower()} {number(step.loss)}."
     return f"{text}."
+
+
+def _text(step: Step, learner: Learner) -> str:
+    """What the text of the example says, its class, and what the weights said about it."""
+    own = learner.recipe.loss
+    whose = _by_the_last(learner)
+    first = f"F{whose[1:]}, example" if whose else "Example"
+    rows = [0] if len(step.score) == 1 else [int(step.labels[0]), int(step.rivals[0])]
+    told = says(step, learner, by_contribution(step, rows))
+    text = f"{first} {numbered(step.example)} {told} and is in class {step.label}"
+    if own.probabilistic and step.margin <= 0 and len(step.score) == 1:
+        return f"{text}, but P({rival(step)}|x) was {pull_in_numbers(step)[0][1]}."
+    margin = margin_and_loss(step, learner)[0]
+    right = step.margin > 0 and not (own.wants_margin and step.margin < 1)
+    where = _side(step, own.wants_margin)
+    text += (
+        f", {'and' if right else 'but'} it is on {where}: its margin{over_rival(step)} is {margin}"
+    )
+    if own.probabilistic:
+        return f"{text}, P({step.label}|x) = {probability(step.loss)}."
+    return (
+        f"{text}, its {own.title.lower()} {number(step.loss)}." if own.kink is None else f"{text}."
+    )
 
 
 def _side(step: Step, wants_margin: bool) -> str:

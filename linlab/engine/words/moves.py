@@ -3,13 +3,14 @@ and what becomes of the boundary."""
 
 import numpy as np
 
-from linlab.engine.ground.numerals import number
+from linlab.engine.ground.numerals import number, worked_out
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.state import Step
 
 from .arithmetic import margin_after, next_rival, shrink_in_numbers
 from .counts import rival
 from .signs import line_moves, notation_of, numbered, rate_sign, stay, weights_and_bias, x_of
+from .texts.said import columns_of, reads_one
 
 
 def moves(step: Step, learner: Learner) -> str:
@@ -60,7 +61,8 @@ def _of_one(step: Step, learner: Learner) -> str:
         return "Nothing is added." if step.threshold > 0 else f"So {stay(notation)}."
     if not step.updated:
         return f"But {x_of(notation)} is 0, so {stay(notation)}."
-    then = f", and {line_moves(step, learner)}" if learner["average"] == "last" else ""
+    follows = learner["average"] == "last" and not step.names
+    then = f", and {line_moves(step, learner)}" if follows else ""
     added = _added(step, learner)
     if learner.rate.capped and step.reach > 0:
         return _capped(step, learner, added, then)
@@ -92,6 +94,8 @@ def _added(step: Step, learner: Learner) -> str:
     i = numbered(step.example)
     times = "" if learner.dual else x_of(notation_of(learner, len(step.classes), step))
     by = [step.rate * float(p) for p in step.pull]
+    if reads_one(step):
+        return _to_words(step, learner, by)
     if len(by) == 1:
         own = f"the coefficient of {i}" if learner.dual else "w"
         verb = "added to" if by[0] > 0 else "subtracted from"
@@ -103,6 +107,52 @@ def _added(step: Step, learner: Learner) -> str:
         return f"{_amount(by[y], times)} is added to {of} {step.classes[y]} and subtracted from {rest} {step.classes[z]}"
     rest = ", the others by their share" if np.count_nonzero(step.pull) > 2 else ""
     return f"{of} {step.classes[y]} moves by {_amount(by[y], times)}, that {'for' if learner.dual else 'of'} {step.classes[z]} by {_amount(by[z], times)}{rest}"
+
+
+_SCALES = {"count": "how often it occurs", "tfidf": "its tf·idf"}
+
+
+def _to_words(step: Step, learner: Learner, by: list[float]) -> str:
+    """What the weights of the words of one text gain or lose."""
+    own = columns_of(step)
+    times = ""
+    if any(step.row[j] != 1.0 for j in own):
+        times = f" times {_SCALES.get(learner['weighting'], 'its value')}"
+    bias = notation_of(learner, len(step.classes), step).bias
+    what = "the weight of each of its words" if own else "b"
+    if len(by) == 1:
+        amount = _product(step)
+        also = f", and b by {number(abs(by[0]))}" if times else ", and so does b"
+        return f"{what} goes {_way(by[0])} by {amount}{times}{also if own and bias else ''}"
+    y, z = int(step.labels[0]), int(step.rivals[0])
+    moved = [(r, by[r]) for r in (y, z) if by[r]]
+    parts = [
+        f"for {step.classes[r]} {'goes ' if not k else ''}{_way(p)} by {number(abs(p))}"
+        for k, (r, p) in enumerate(moved)
+    ]
+    share = ", for the others by their share" if np.count_nonzero(step.pull) > 2 else ""
+    also = "; b moves by the amounts alone" if times else ", and so does b"
+    return f"{what} {', '.join(parts)}{share}{times and f', each{times}'}{also if own and bias else ''}"
+
+
+def _way(by: float) -> str:
+    return "up" if by > 0 else "down"
+
+
+def _product(step: Step) -> str:
+    """α·|p| with its numbers: 0.2·0.58 = 0.116; one number where a factor is 1."""
+    p = abs(float(step.pull[0]))
+    if p == 1.0 or step.rate == 1.0:
+        return number(step.rate * p)
+    (rate, pull), equals = pull_in_numbers(step)
+    return f"{rate}·{pull} = {equals}"
+
+
+def pull_in_numbers(step: Step) -> tuple[tuple[str, str], str]:
+    """The learning rate, |p| and their product, with digits that work out."""
+    p = abs(float(step.pull[0]))
+    (rate, pull), equals = worked_out(lambda v: v[0] * v[1], step.rate * p, 3, step.rate, p)
+    return (rate, pull), equals
 
 
 def _amount(by: float, times: str) -> str:

@@ -19,8 +19,10 @@ from linlab.engine.learner.spaces import space
 from linlab.engine.train.state import Step
 
 from .signs import notation_of, x_of
+from .texts.said import by_contribution, quoted, reads_one
 
 _MOST_TERMS = 6  # most terms written out
+_MOST_WORDS = 3  # words of a text named in its score
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -46,6 +48,9 @@ def score_lines(step: Step, learner: Learner, margin: str) -> tuple[list[tuple[s
         and len(rows) * (len(powers) + (learner["bias"] != "none")) <= _MOST_TERMS
     ):
         lines, sums = _written_out(step, learner, rows, powers, digits)
+        return lines, right and sums
+    if reads_one(step):
+        lines, sums = _by_word(step, learner, rows, digits)
         return lines, right and sums
     form, many = _form(step, learner)
     first = read_of(step)
@@ -101,6 +106,37 @@ def _written_out(
     name = (
         "other s" if len(others) == 1 else "others"
     )  # short, because sums of weights fill the line
+    return [*lines, *([(name, _scores(step, others, digits))] if others else [])], right
+
+
+def _by_word(
+    step: Step, learner: Learner, rows: list[int], digits: int
+) -> tuple[list[tuple[str, str]], bool]:
+    """The score as the sum of what its words add: the largest by name, the rest, and the bias."""
+    order = by_contribution(step, rows)
+    named, rest = order[:_MOST_WORDS], order[_MOST_WORDS:]
+    kept = _has_bias(learner)
+    right = True
+    lines = [read_of(step)]
+    for k, row in enumerate(rows):
+        each = {j: float(step.before[row, j] * step.row[j]) for j in order}
+        values = [each[j] for j in named] + ([sum(each[j] for j in rest)] if rest else [])
+        names = [quoted(step.names[j]) for j in named]
+        names += [f"{len(rest)} more"] if rest else []
+        if kept:
+            values.append(float(step.before[row, -1]))
+            names.append("b")
+        total = float(step.score[row])
+        dust = DUST * max([abs(v) for v in values] or [0.0])
+        values = [v if abs(v) > dust else 0.0 for v in values] or [0.0]
+        shown, out = worked_out(sum, total, digits, *values)
+        right = right and out == number(total, digits)
+        terms = [f"{v} ({name})" for v, name in zip(shown, names or ["no word"], strict=True)]
+        form = f"w·φ(x){' + b' if kept else ''} = " if not k else ""
+        label = f"s of {step.classes[row]}" if len(rows) > 1 else "score s"
+        lines.append((label, f"{form}{_sum(terms)} = {out}"))
+    others = [c for c in range(len(step.score)) if c not in rows] if len(rows) > 1 else []
+    name = "other s" if len(others) == 1 else "others"
     return [*lines, *([(name, _scores(step, others, digits))] if others else [])], right
 
 

@@ -151,6 +151,7 @@ class Path:
             change=change,
             decayed=problem.decayed,
             jump=after,
+            names=(problem.names or ()) if problem.sparse else (),
             further=() if problem.base_outputs is None else problem.base_outputs.further,
         )
 
