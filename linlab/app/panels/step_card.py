@@ -32,7 +32,9 @@ from linlab.engine.words.beginning import beginning
 from linlab.engine.words.rules import rule
 
 NOT_YET = "Press Space to play, → for one step."  # at update 0, unless it is playing
-COMING = " · COMES NEXT"
+NUMBER = "STEP "  # before the number of the step
+COMING = " · NEXT"
+APART = 10  # pixels between the number and the link to the symbols
 NONE = "–"
 FORMULA = "step-rule"  # the name of the label with the formula
 _DECIDED = re.compile(r"the right side(?!, but)|inside the street|the wrong side|on the boundary")
@@ -70,6 +72,7 @@ class StepCard(Card):
         self.help.setAccessibleName("What the symbols mean, and their values now")
         self.help.setToolTip("What the symbols mean, and their values now (Shift+F1)")
         self.help.clicked.connect(self.asked)
+        self.heading.addSpacing(APART)
         self.heading.addWidget(self.help)
         self.formula, self.text, self.sums = LinkedFormula(), LiveText(), LiveText()
         self.formula.setObjectName(FORMULA)
@@ -170,9 +173,9 @@ class StepCard(Card):
         trace = self.session.trace
         coming = self._coming
         if coming is not None:
-            number = grouped(coming.t) + COMING
+            number = NUMBER + grouped(coming.t) + COMING
         elif session.t:
-            number = grouped(session.t)
+            number = NUMBER + grouped(session.t)
         else:
             number = ""
         if number != self.value.text():

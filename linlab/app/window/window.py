@@ -389,6 +389,7 @@ class Window(QMainWindow):
             self.presenter.enlarge(self.symbols)
             self.symbols.show()
             self.symbols.raise_()
+            self.symbols.activateWindow()  # so that Escape closes it
 
     def about_document(self) -> None:
         """Edit the document's title and notes."""

@@ -67,7 +67,7 @@ def text(panel, name):
 
 def settled(qtbot, panel, session):
     """Wait until every card shows t."""
-    label = f"{session.t:,}".replace(",", " ") if session.t else ""
+    label = "STEP " + f"{session.t:,}".replace(",", " ") if session.t else ""
     qtbot.waitUntil(lambda: text(panel, "step-value") == label)
     quiet(qtbot, panel)
 
@@ -502,7 +502,7 @@ def test_that_a_hidden_panel_does_no_work(qtbot, open_panel):
     qtbot.wait(150)
     assert text(panel, "step-value") == ""
     panel.show()
-    qtbot.waitUntil(lambda: text(panel, "step-value") == "70")
+    qtbot.waitUntil(lambda: text(panel, "step-value") == "STEP 70")
 
 
 @pytest.mark.parametrize("classes", [2, 3])

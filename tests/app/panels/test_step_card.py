@@ -41,7 +41,7 @@ def opened(window, qtbot, model, classes=2, t=0, **settings):
         Document(points, (Learner.of(model, **settings),), shares=(80.0, 20.0, 0.0)), t
     )
     card = window.right.step
-    qtbot.waitUntil(lambda: card.value.text() == (str(t) if t else ""))
+    qtbot.waitUntil(lambda: card.value.text() == (f"STEP {t}" if t else ""))
     wait_for_words(qtbot, window.session)
     return card
 
@@ -76,7 +76,7 @@ def test_that_no_rule_of_the_model_before_stands_beside_the_words_of_this_one(wi
         Document(make_points("blobs", seed=1, n=60), (Learner.of("svm", lam=0.37),)), 4
     )
     card.refresh()
-    assert card.value.text() == "4"
+    assert card.value.text() == "STEP 4"
     shown = card.formula.pixmap().toImage()
     inked = sum(
         shown.pixelColor(x, y).alpha() > 0
@@ -128,7 +128,7 @@ def test_that_the_card_is_as_high_as_its_words_unless_it_plays(window, qtbot, mo
     session, heights = window.session, {}
     for t in range(1, 40):
         session.go(t)
-        qtbot.waitUntil(lambda t=t: card.value.text() == str(t))
+        qtbot.waitUntil(lambda t=t: card.value.text() == f"STEP {t}")
         assert card.text.height() == card.text._height()
         assert card.sums.height() == card.sums._height()
         heights[t] = card.text.height()
@@ -138,7 +138,7 @@ def test_that_the_card_is_as_high_as_its_words_unless_it_plays(window, qtbot, mo
         patch.setattr(type(window.player), "playing", property(lambda self: True))
         for t in (high, low):
             session.go(t)
-            qtbot.waitUntil(lambda t=t: card.value.text() == str(t))
+            qtbot.waitUntil(lambda t=t: card.value.text() == f"STEP {t}")
         assert card.text.height() == heights[high]  # it does not tremble
     window.player.pause()
     qtbot.waitUntil(lambda: card.text.height() == heights[low])
@@ -153,7 +153,7 @@ def test_that_in_slow_motion_the_card_is_about_the_update_that_is_lit(window, ha
     assert player.playing
     qtbot.waitUntil(lambda: window.session.run.coming is not None)
     for t in (1, 2):
-        qtbot.waitUntil(lambda t=t: card.value.text() == f"{t} · COMES NEXT", timeout=5000)
+        qtbot.waitUntil(lambda t=t: card.value.text() == f"STEP {t} · NEXT", timeout=5000)
         step = Trace(session.settled).step(t)
         assert session.t == t - 1
         assert window.plane.scene_now().step.t == t
@@ -162,7 +162,7 @@ def test_that_in_slow_motion_the_card_is_about_the_update_that_is_lit(window, ha
     hand.key(Qt.Key.Key_Space)
     assert not player.playing
     qtbot.waitUntil(
-        lambda: card.value.text() == str(session.t) if session.t else card.value.text() == ""
+        lambda: card.value.text() == f"STEP {session.t}" if session.t else card.value.text() == ""
     )
     assert "NEXT" not in card.value.text()
 
@@ -211,7 +211,7 @@ def test_that_the_sentence_and_what_changed_are_in_sight_for_every_model(
         if session.t < t:  # it has finished
             break
         card.settle()
-        assert (card.title.text(), card.value.text()) == ("THIS STEP", str(t))
+        assert (card.title.text(), card.value.text()) == ("THIS STEP", f"STEP {t}")
         step, problem = session.run.step, session.trace.problem(t - 1)
         said = [explain(step, problem.learner)]
         said += [

@@ -23,7 +23,7 @@ def test_that_the_distance_comes_and_goes_with_the_mouse(window, hand):
     s = float(session.run.model.scores(hand.point(id))[0, 0])
     length = np.linalg.norm(np.diff(line.lines[0], axis=0))
     assert length == pytest.approx(abs(s) / np.linalg.norm(w))
-    assert words.text == number(abs(s) / np.linalg.norm(w))
+    assert words.text == f"distance {number(abs(s) / np.linalg.norm(w))}"
     hand.move(hand.free(), button=NONE)
     assert not plane.panel.named("distance") and not plane.panel.named("distance label")
     hand.move(hand.point(id), button=NONE)

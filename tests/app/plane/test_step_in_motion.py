@@ -47,7 +47,7 @@ def test_that_the_step_is_made_at_once_and_the_line_swings_to_it(lab, hand, cloc
     t = changed_next(lab)
     before = shown_line(lab)
     hand.key(Qt.Key.Key_Right)
-    assert lab.session.t == t and lab.right.step.value.text() == str(t)
+    assert lab.session.t == t and lab.right.step.value.text() == f"STEP {t}"
     scene = lab.plane.scene_now()
     assert scene.coming and scene.slid == 0.0 and scene.towards is None and scene.step.t == t
     np.testing.assert_array_equal(shown_line(lab), before)

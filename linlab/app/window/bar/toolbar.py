@@ -129,11 +129,11 @@ class Toolbar(QToolBar):
             segment = self.mode.buttons[name]
             segment.setToolTip(f"{tip} (F4)")
             follow(segment, lambda own: own.setMinimumWidth(own.sizeHint().width() + 10))
-        self.addWidget(self.mode)
-        self._lessons(lessons)
         self.present = self._button("present", "Present")
         self._export()
         self._stage = [self.present, self._button("theme", "◐")]
+        self.addWidget(self.mode)  # what is to its right is the same in both modes: it never moves
+        self._lessons(lessons)
         self._button("help", "?")
         rest = self.findChild(QToolButton, "qt_toolbar_ext_button")
         if rest is not None:  # it holds what has no room

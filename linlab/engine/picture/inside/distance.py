@@ -69,7 +69,7 @@ def draw(scene: Scene) -> Iterable[Item]:
     size = 0.92 * scene.font
     dx, dy = _aside(found, size)
     yield Label(
-        number(found.length),
+        f"distance {number(found.length)}",
         tuple(((found.x + found.foot) / 2).tolist()),
         size,
         scene.palette.text,

@@ -65,6 +65,17 @@ def test_that_the_switch_in_the_bar_turns_the_window_and_is_remembered(window):
         assert all(seen(window, name) == (mode == FULL) for name in IN_FULL)
 
 
+@pytest.mark.parametrize("width", [1100, 1280, 1440])
+def test_that_the_switch_stays_where_it_is_in_both_modes(window, width):
+    window.resize(width, 800)
+    places = []
+    for mode in (SIMPLE, FULL, SIMPLE):
+        QTest.mouseClick(window.bar.mode.buttons[mode], LEFT)
+        QTest.qWait(50)
+        places.append(window.bar.mode.mapTo(window, QPoint(0, 0)))
+    assert len(set(map(QPoint.toTuple, places))) == 1
+
+
 def test_that_f4_turns_it_and_back(window, hand):
     hand.key(Qt.Key.Key_F4)
     assert window.modes.shown == SIMPLE and seen(window, "dial")
