@@ -212,7 +212,8 @@ class ViewPane(QWidget):
 
         def show() -> None:
             row.show_text(str(option.value(self.canvas.figure, self.canvas.moment)))
-            row.setHidden(bool(self.view.refuses(self.canvas.moment)))
+            moment = self.canvas.moment
+            row.setHidden(bool(self.view.refuses(moment)) or option.absent(moment))
 
         return show
 

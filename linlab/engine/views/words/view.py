@@ -17,6 +17,8 @@ from linlab.engine.data.points import Points
 from linlab.engine.document.document import Source
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped
+from linlab.engine.ground.sanitise import shorten
+from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.metrics import text_width, wrapped
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.plane_panel import around, fitted, plane_panel
@@ -28,13 +30,17 @@ from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.marks import class_colour, class_symbol
 from linlab.engine.views.kit.ready import Need, Ready
 from linlab.engine.views.kit.view import view
-from linlab.engine.views.kit.ways_out import open_data
+from linlab.engine.views.kit.ways_out import of_member, open_data
+from linlab.engine.views.kit.words import with_foot
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.snapshot import Snapshot
-from linlab.engine.views.view import WATCH, Adopted, Choices, Option, Refusal
+from linlab.engine.views.view import WATCH, Adopted, Choices, Option, Refusal, WayOut
 
+from .contributions import sum_panel
 from .sentence import LINE, lines_of, sentence_panel
 from .sums import SYMBOLS, Place, worked
+from .table import words_table
+from .vocabulary import Vocabulary
 
 SHOWN = frozenset({"regions", "boundary", "hollow", "axes"})
 MOST_LINES = 4  # of a sentence
@@ -50,8 +56,29 @@ def lexicon_of(moment: Snapshot) -> Lexicon | None:
 
 
 REVIEWS = open_data("sentiment", "Open the reviews")
-NEED: Need[Lexicon] = Need(lambda moment: lexicon_of(moment) or Refusal(NO_WORDS, REVIEWS))
-Worded = Ready[Lexicon, None]
+MEAN = "Votes of many θ have no weight for a word: a mean of them does."
+USE_MEAN = WayOut(
+    "Switch to the averaged perceptron",
+    lambda moment: Adopted(
+        "switch to the averaged perceptron", Learner.of("averaged-perceptron", space="words")
+    ),
+)
+
+
+def reads_texts(moment: Snapshot) -> bool:
+    """Whether the model in hand reads texts: then words have weights."""
+    return moment.moment is not None and moment.moment.problem.reads_texts
+
+
+def _read(moment: Snapshot) -> Lexicon | Vocabulary | Refusal:
+    if reads_texts(moment):
+        return Vocabulary.of(moment) or Refusal(MEAN, of_member(moment, USE_MEAN))
+    return lexicon_of(moment) or Refusal(NO_WORDS, REVIEWS)
+
+
+Subject = Lexicon | Vocabulary
+NEED: Need[Subject] = Need(_read)
+Worded = Ready[Subject, None]
 
 
 def _kept(name: str) -> Option:
@@ -73,12 +100,15 @@ def _kept(name: str) -> Option:
         f"the words that count as {name}, separated by commas; all reviews are counted again",
         longest=LONGEST_LIST,
         beside=name == "bad",
+        absent=reads_texts,
         kept=kept,
         adopts=adopts,
     )
 
 
 def _ways(moment: Worded) -> Choices:
+    if isinstance(moment.subject, Vocabulary):
+        return ()
     return ("off", "ignored"), ("on", "reverses words")
 
 
@@ -121,7 +151,36 @@ NEGATION = Option(
     kept=_negation,
     adopts=_negated,
 )
-OPTIONS = (TEXT, NEGATION, _kept("good"), _kept("bad"))
+
+
+def _sorts(moment: Worded) -> Choices:
+    found = moment.subject
+    if isinstance(found, Lexicon):
+        return ()
+    own = [("weight", "weight")]
+    if len(found.weights) > 1:
+        own = [(f"weight{k}", f"weight for {name}") for k, name in enumerate(found.classes)]
+    rest = (("change", "change in this step"), ("count", "texts"), ("name", "alphabet"))
+    return ("size", "size of weight"), *own, *rest
+
+
+SORT = Option("sort", "Sorted by", "what comes first in the table of words", NEED.choices(_sorts))
+SEARCH = Option(
+    "search",
+    "Search",
+    "only words with these letters",
+    longest=60,
+    absent=lambda moment: not reads_texts(moment),
+)
+PIN = Option(
+    "pin",
+    "Pin",
+    "words that stay on top, separated by commas",
+    longest=LONGEST_TEXT,
+    beside=True,
+    absent=lambda moment: not reads_texts(moment),
+)
+OPTIONS = (TEXT, SORT, SEARCH, PIN, NEGATION, _kept("good"), _kept("bad"))
 
 
 def said_of(figure: Figure, moment: Snapshot) -> tuple[str, str]:
@@ -137,8 +196,11 @@ def said_of(figure: Figure, moment: Snapshot) -> tuple[str, str]:
 
 
 def panels(figure: Figure, moment: Worded, palette: Palette, room: Frame) -> tuple[Panel, ...]:
-    lexicon, model, font = moment.subject, moment.model, figure.font
+    model, font = moment.model, figure.font
     text, head = said_of(figure, moment)
+    if isinstance(moment.subject, Vocabulary):
+        return _weighed(figure, moment, moment.subject, palette, room)
+    lexicon = moment.subject
     counts = lexicon.counts(text)
     at = (float(counts[0]), float(counts[1]))
     head = f"{head}: {counts[0]} good, {counts[1]} bad, so x = ({counts[0]}, {counts[1]})"
@@ -169,6 +231,24 @@ def panels(figure: Figure, moment: Worded, palette: Palette, room: Frame) -> tup
         (3.6, 0.9),
     )
     return first, plane, last
+
+
+def _weighed(
+    figure: Figure, moment: Snapshot, found: Vocabulary, palette: Palette, room: Frame
+) -> tuple[Panel, ...]:
+    """The table of words, and below it the text as a sum."""
+    text, head = said_of(figure, moment)
+    font = figure.font
+    below = min(0.45 * room.height, 12.0 * font)
+    above, foot = with_foot(room, below)
+    rows, pinned = found.order(
+        SORT.value(figure, moment), SEARCH.value(figure, moment), PIN.value(figure, moment)
+    )
+    quoted = f"{head}: {shorten(text, 200)}" if moment.pointed is not None else head
+    return (
+        words_table(found, rows, pinned, palette, above, font),
+        sum_panel(found, text, quoted, palette, foot, font),
+    )
 
 
 def answer_of(model: Model, at: Place) -> str:
@@ -264,6 +344,8 @@ def _star(
 
 def marks(figure: Figure, moment: Worded, palette: Palette) -> tuple[Item, ...]:
     """In the plane itself, the star alone."""
+    if isinstance(moment.subject, Vocabulary):
+        return ()
     good, bad = moment.subject.counts(said_of(figure, moment)[0])
     return _star(
         moment,
@@ -332,7 +414,8 @@ WORDS_VIEW = view(
     "words",
     "Words",
     "type a sentence: its words in the colours of their classes, its "
-    "point in the plane, and the answer worked out; edit both word lists",
+    "point in the plane, and the answer worked out; edit both word lists. For a model that reads "
+    "texts: the weight of every word, and the sentence as a sum",
     NEED,
     panels,
     options=OPTIONS,
