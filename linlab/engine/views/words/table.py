@@ -103,13 +103,13 @@ def _cells(
     room = width - 3 * air - word - needs - bars * air
     rest = list[tuple[Numbers, float]]()
     for group in ([*own, change], *_further(found)):
-        wide = [
+        widths = [
             max([text_width(t, size) for t in (column.title, *map(column.text, shown))])
             for column in group
         ]
-        if group[0].needed or room >= sum(wide) + air * len(wide):
-            rest += zip(group, wide, strict=True)
-            room -= sum(wide) + air * len(wide)
+        if group[0].needed or room >= sum(widths) + air * len(widths):
+            rest += zip(group, widths, strict=True)
+            room -= sum(widths) + air * len(widths)
     out = list[Item]()
     out += _texts("word", names, air, "start", word, palette, size)
     x = 2 * air + word

@@ -17,8 +17,6 @@ from linlab.engine.data.points import Points
 from linlab.engine.document.document import Source
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped
-from linlab.engine.ground.sanitise import shorten
-from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.metrics import text_width, wrapped
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.plane_panel import around, fitted, plane_panel
@@ -28,57 +26,21 @@ from linlab.engine.train.models import Model, winners
 from linlab.engine.views.chart import bare
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.marks import class_colour, class_symbol
-from linlab.engine.views.kit.ready import Need, Ready
 from linlab.engine.views.kit.view import view
-from linlab.engine.views.kit.ways_out import of_member, open_data
-from linlab.engine.views.kit.words import with_foot
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.snapshot import Snapshot
-from linlab.engine.views.view import WATCH, Adopted, Choices, Option, Refusal, WayOut
+from linlab.engine.views.view import WATCH, Adopted, Choices, Option
 
-from .contributions import sum_panel
 from .sentence import LINE, lines_of, sentence_panel
+from .subject import NEED, NO_WORDS, Worded, lexicon_of, reads_texts
 from .sums import SYMBOLS, Place, worked
-from .table import words_table
 from .vocabulary import Vocabulary
+from .weighed import PIN, SEARCH, SORT, weighed
 
 SHOWN = frozenset({"regions", "boundary", "hollow", "axes"})
 MOST_LINES = 4  # of a sentence
 LEAST_HEIGHT = 9.0  # heights of the type that a plane has
 ROW = 1.45  # heights of the type from one line of the sums to the next
-NO_WORDS = "These points are not word counts: open the data set “Reviews”, whose plane counts good words and bad words."
-
-
-def lexicon_of(moment: Snapshot) -> Lexicon | None:
-    """The words that were counted, where the points are counts of words."""
-    source = None if moment.trace is None else moment.trace.document.source
-    return None if source is None else source.lexicon
-
-
-REVIEWS = open_data("sentiment", "Open the reviews")
-MEAN = "Votes of many θ have no weight for a word: a mean of them does."
-USE_MEAN = WayOut(
-    "Switch to the averaged perceptron",
-    lambda moment: Adopted(
-        "switch to the averaged perceptron", Learner.of("averaged-perceptron", space="words")
-    ),
-)
-
-
-def reads_texts(moment: Snapshot) -> bool:
-    """Whether the model in hand reads texts: then words have weights."""
-    return moment.moment is not None and moment.moment.problem.reads_texts
-
-
-def _read(moment: Snapshot) -> Lexicon | Vocabulary | Refusal:
-    if reads_texts(moment):
-        return Vocabulary.of(moment) or Refusal(MEAN, of_member(moment, USE_MEAN))
-    return lexicon_of(moment) or Refusal(NO_WORDS, REVIEWS)
-
-
-Subject = Lexicon | Vocabulary
-NEED: Need[Subject] = Need(_read)
-Worded = Ready[Subject, None]
 
 
 def _kept(name: str) -> Option:
@@ -153,33 +115,6 @@ NEGATION = Option(
 )
 
 
-def _sorts(moment: Worded) -> Choices:
-    found = moment.subject
-    if isinstance(found, Lexicon):
-        return ()
-    own = [("weight", "weight")]
-    if len(found.weights) > 1:
-        own = [(f"weight{k}", f"weight for {name}") for k, name in enumerate(found.classes)]
-    rest = (("change", "change in this step"), ("count", "texts"), ("name", "alphabet"))
-    return ("size", "size of weight"), *own, *rest
-
-
-SORT = Option("sort", "Sorted by", "what comes first in the table of words", NEED.choices(_sorts))
-SEARCH = Option(
-    "search",
-    "Search",
-    "only words with these letters",
-    longest=60,
-    absent=lambda moment: not reads_texts(moment),
-)
-PIN = Option(
-    "pin",
-    "Pin",
-    "words that stay on top, separated by commas",
-    longest=LONGEST_TEXT,
-    beside=True,
-    absent=lambda moment: not reads_texts(moment),
-)
 OPTIONS = (TEXT, SORT, SEARCH, PIN, NEGATION, _kept("good"), _kept("bad"))
 
 
@@ -199,7 +134,7 @@ def panels(figure: Figure, moment: Worded, palette: Palette, room: Frame) -> tup
     model, font = moment.model, figure.font
     text, head = said_of(figure, moment)
     if isinstance(moment.subject, Vocabulary):
-        return _weighed(figure, moment, moment.subject, palette, room)
+        return weighed(figure, moment, moment.subject, (text, head), palette, room)
     lexicon = moment.subject
     counts = lexicon.counts(text)
     at = (float(counts[0]), float(counts[1]))
@@ -231,24 +166,6 @@ def panels(figure: Figure, moment: Worded, palette: Palette, room: Frame) -> tup
         (3.6, 0.9),
     )
     return first, plane, last
-
-
-def _weighed(
-    figure: Figure, moment: Snapshot, found: Vocabulary, palette: Palette, room: Frame
-) -> tuple[Panel, ...]:
-    """The table of words, and below it the text as a sum."""
-    text, head = said_of(figure, moment)
-    font = figure.font
-    below = min(0.45 * room.height, 12.0 * font)
-    above, foot = with_foot(room, below)
-    rows, pinned = found.order(
-        SORT.value(figure, moment), SEARCH.value(figure, moment), PIN.value(figure, moment)
-    )
-    quoted = f"{head}: {shorten(text, 200)}" if moment.pointed is not None else head
-    return (
-        words_table(found, rows, pinned, palette, above, font),
-        sum_panel(found, text, quoted, palette, foot, font),
-    )
 
 
 def answer_of(model: Model, at: Place) -> str:
