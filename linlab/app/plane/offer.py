@@ -93,10 +93,10 @@ class Offer(QAbstractButton):
         nothing to watch."""
         plane = self._plane
         air = REACH * self._plane.scale_by
-        if plane.session.run.trouble:
+        frame = plane.frame
+        if plane.session.run.trouble or self.width() + 24 > frame.width:
             self.move(-self.width() - 10, 0)
             return
-        frame = plane.frame
         x = plane.session.points.x
         view = plane.view
         unit = plane.unit()

@@ -373,11 +373,12 @@ class Plane(Canvas):
             self.hint.setText(trouble)
         self.hint.setVisible(bool(trouble))
         if trouble:
-            self.hint.setFixedWidth(min(round(35 * self.font_size), self.width() - 40))
+            self.hint.setFixedWidth(min(round(35 * self.font_size), round(self.frame.width) - 20))
             self.hint.adjustSize()
         self.hint_button.look(bool(trouble))
         if trouble:
-            self.hint.move((self.width() - self.hint.width()) // 2, self._out_of_the_way())
+            beside = round(self.frame.width) - self.hint.width()
+            self.hint.move(round(self.frame.x) + beside // 2, self._out_of_the_way())
         self.hint_button.follow()
 
     def _out_of_the_way(self) -> int:
@@ -391,7 +392,8 @@ class Plane(Canvas):
         air = REACH * self.scale_by
         across = self.frame.x + (x[:, 0] - view.left) / unit
         down = (view.top - x[:, 1]) / unit
-        near = down[abs(across - self.width() / 2) < self.hint.width() / 2 + air]
+        centre = self.frame.x + self.frame.width / 2
+        near = down[abs(across - centre) < self.hint.width() / 2 + air]
         heights = [round(share * free) for share in HEIGHTS]
         return min(
             heights,

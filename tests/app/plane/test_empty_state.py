@@ -114,3 +114,12 @@ def test_that_far_away_points_give_way_to_others(window):
     far = Points.of(np.array([(0, 0), (1e60, 1)]), ["A", "B"])
     button = opened(window, Document(far, (Learner.of("svm"),)))
     assert button.text() == "Use the blobs"
+
+
+@pytest.mark.parametrize("size", [(1024, 700), (1440, 900)])
+def test_that_the_hint_covers_no_number_of_the_axes(window, qtbot, size):
+    window.resize(*size)
+    qtbot.wait(50)
+    opened(window, Document(EMPTY, (Learner.of("svm"),)))
+    frame, hint = window.plane.frame, window.plane.hint.geometry()
+    assert frame.x <= hint.left() and hint.right() <= frame.x + frame.width

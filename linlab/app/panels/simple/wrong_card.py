@@ -3,7 +3,7 @@ the error came down."""
 
 from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from linlab.app.controls.widgets import RIGHT, Card, label, theme_in_force
 from linlab.app.panels.curves.plot import Plot
@@ -53,6 +53,7 @@ class WrongCard(Card):
         value.setAlignment(RIGHT)
         words = label(title)
         row = QWidget()
+        row.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         line = QHBoxLayout(row)
         line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(words, 1)
