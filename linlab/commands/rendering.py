@@ -144,7 +144,7 @@ def _has_curves(args: Namespace) -> bool:
 
 
 def _stretch(args: Namespace) -> tuple[int, int]:
-    """The first and last update of a film, as far as they are known before training."""
+    """The first and last step of a film, as far as they are known before training."""
     first = getattr(args, "begin", None) or 0
     known = [t for t in (getattr(args, "until", None), getattr(args, "at", None)) if t is not None]
     return first, known[0] if known else max(first, ENDLESS)
@@ -243,7 +243,7 @@ def _document(args: Namespace) -> tuple[Document, int]:
 
 
 def _bookmarked(document: Document, name: str) -> int:
-    """The update of a bookmark."""
+    """The step of a bookmark."""
     found = bookmark_named(document.bookmarks, name)
     if found is None:
         names = ", ".join(f"“{shorten(bookmark.name, 30)}”" for bookmark in document.bookmarks)

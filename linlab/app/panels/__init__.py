@@ -1,2 +1,2 @@
-"""The cards around the plane: data, model, curves, this update, numbers, transport. Imports plane
+"""The cards around the plane: data, model, curves, this step, numbers, transport. Imports plane
 and the rooms before it."""

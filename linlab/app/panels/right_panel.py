@@ -1,7 +1,7 @@
-"""The right column: what can be seen of the run, what the last update did, and the numbers of this
+"""The right column: what can be seen of the run, what the last step did, and the numbers of this
 moment.
 
-The views take the height that there is; this update takes what it needs of the rest and scrolls if
+The views take the height that there is; this step takes what it needs of the rest and scrolls if
 that is more; the numbers stand at the foot, always in sight.
 """
 
@@ -41,7 +41,7 @@ class Column(QVBoxLayout):
 
 
 class RightPanel(QWidget):
-    """Views, this update and numbers, one below the other; `curves` is the page of curves among the
+    """Views, this step and numbers, one below the other; `curves` is the page of curves among the
     views."""
 
     def __init__(self, session: Session, player: Player | None = None) -> None:

@@ -50,7 +50,7 @@ class Words(NamedTuple):
 
 
 class StepCard(Card):
-    """The update that led to t, or in slow motion the one that follows; `asked` is for what its
+    """The step that led to t, or in slow motion the one that follows; `asked` is for what its
     symbols mean."""
 
     asked = Signal()
@@ -65,7 +65,7 @@ class StepCard(Card):
         self._brief = False
         self._roomy = True  # whether there is room for old → new beside the listing
         self._most = 0  # pixels of the sentence and old → new that it may ask for
-        self._kind: object = None  # of updates: those of one rule are about as long
+        self._kind: object = None  # of steps: those of one rule are about as long
         self.value.setObjectName("step-value")
         self.help = LinkButton("?")
         self.help.setObjectName("step-symbols")
@@ -206,7 +206,7 @@ class StepCard(Card):
 
     @property
     def _coming(self) -> Step | None:
-        """The update that is about to be made, in slow motion."""
+        """The step that is about to be made, in slow motion."""
         coming = self.session.run.coming
         return None if coming is None else coming.step
 
@@ -220,7 +220,7 @@ class StepCard(Card):
         t = session.t if coming is None else coming.t
         problem = trace.problem(
             max(0, t - 1)
-        )  # a change of the timeline counts from the next update on
+        )  # a change of the timeline counts from the next step on
         latex = rule(problem.learner, len(problem.classes))
         try:
             step = session.run.step if coming is None else coming
@@ -234,7 +234,7 @@ class StepCard(Card):
         from linlab.engine.words.arithmetic import (
             arithmetic,
             read_out,
-        )  # the first paint has no update to explain
+        )  # the first paint has no step to explain
         from linlab.engine.words.before_after import before_after
         from linlab.engine.words.explain import explain
 

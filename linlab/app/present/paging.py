@@ -1,4 +1,4 @@
-"""The two keys of every clicker: to the next update, and back; if there is none, to another
+"""The two keys of every clicker: to the next step, and back; if there is none, to another
 document."""
 
 from collections.abc import Callable
@@ -31,7 +31,7 @@ class Paging:
         self._turn = turn
         self._lesson = lesson
         self._stuck: tuple[Document, int] | None = (
-            None  # where no further update was found, or is being searched
+            None  # where no further step was found, or is being searched
         )
         self._heard = ""  # the last message
         self._session.said.connect(self._hear)
@@ -43,7 +43,7 @@ class Paging:
         self._heard = sentence
 
     def look(self) -> None:
-        """The run may have moved, so there may be more updates ahead."""
+        """The run may have moved, so there may be more steps ahead."""
         if self._stuck is not None and self._stuck[1] != self._session.t:
             self._stuck = None
 

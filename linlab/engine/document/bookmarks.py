@@ -1,4 +1,4 @@
-"""Bookmarks: updates of a run with a name, to come back to.
+"""Bookmarks: steps of a run with a name, to come back to.
 
 A document keeps them in the order of their steps, at most one at each. They are not part of the
 run: nothing is trained again when they change.
@@ -19,7 +19,7 @@ TOO_MANY = f"A document can have up to {MOST_BOOKMARKS} bookmarks: remove one fi
 
 @dataclass(frozen=True)
 class Bookmark:
-    """An update and its name.
+    """A step and its name.
 
     >>> Bookmark.from_json({"t": 12, "name": "first mistake"})
     Bookmark(t=12, name='first mistake')

@@ -2,9 +2,9 @@
 value.
 
 Everything that a run shows is a function of its document. A change of the points or the learners
-makes a new document (as if it had been so from the start); in the timeline it counts from update t
+makes a new document (as if it had been so from the start); in the timeline it counts from step t
 on (continue from here). Either way the change is also made to every later snapshot, so that it is
-not undone at another update.
+not undone at another step.
 """
 
 import json
@@ -38,7 +38,7 @@ MOST_SEED = 2**32 - 1
 
 @dataclass(frozen=True)
 class Change:
-    """From update t + 1 on: other points, other learners, or, for that one update, the example with
+    """From step t + 1 on: other points, other learners, or, for that one step, the example with
     the id `pick`."""
 
     t: int
@@ -108,7 +108,7 @@ class Document:
         return replace(self, title="", notes="", bookmarks=(), look=None)
 
     def _share_ids(self) -> None:
-        """Give points that are added at an early update ids that no later snapshot uses."""
+        """Give points that are added at an early step ids that no later snapshot uses."""
         snapshots = [self.points, *(c.points for c in self.timeline if c.points is not None)]
         free = max(points.next_id for points in snapshots)
         if any(points.next_id < free for points in snapshots):
@@ -120,26 +120,26 @@ class Document:
             object.__setattr__(self, "timeline", timeline)
 
     def after(self, change: Change) -> "Document":
-        """This document with one more change; it comes after earlier ones at the same update."""
+        """This document with one more change; it comes after earlier ones at the same step."""
         earlier = tuple(c for c in self.timeline if c.t <= change.t)
         return replace(self, timeline=earlier + (change,) + self.timeline[len(earlier) :])
 
     def points_at(self, t: int) -> Points:
-        """The points in force after t updates: those of the last change up to there."""
+        """The points in force after t steps: those of the last change up to there."""
         return next(
             (c.points for c in reversed(self.timeline) if c.points is not None and c.t <= t),
             self.points,
         )
 
     def learners_at(self, t: int) -> tuple[Learner, ...]:
-        """The learners in force after t updates."""
+        """The learners in force after t steps."""
         return next(
             (c.learners for c in reversed(self.timeline) if c.learners is not None and c.t <= t),
             self.learners,
         )
 
     def with_points(self, before: Points, after: Points, t: int | None = None) -> "Document":
-        """The edit from `before` to `after`, made to all points from the start, or from update t
+        """The edit from `before` to `after`, made to all points from the start, or from step t
         on."""
         now = self.points if t is None else self.points_at(t)
         return self._edited("points", t, now, lambda points: rebased(points, before, after))
@@ -148,7 +148,7 @@ class Document:
         self, before: tuple[Learner, ...], after: tuple[Learner, ...], t: int | None = None
     ) -> "Document":
         """The edit of the learners from `before` to `after`, made to all from the start, or from
-        update t on."""
+        step t on."""
 
         def rebase(learners: tuple[Learner, ...]) -> tuple[Learner, ...]:
             return tuple(map(rebased_learner, learners, before, after))
@@ -158,12 +158,12 @@ class Document:
         )
 
     def with_pick(self, t: int, id: int) -> "Document":
-        """After t updates the next one trains on the point `id`."""
+        """After t steps the next one trains on the point `id`."""
         kept = tuple(c for c in self.timeline if not (c.t == t and c.pick is not None))
         return replace(self, timeline=kept).after(Change(t, pick=id))
 
     def with_models(self, chosen: Sequence[int | Learner]) -> "Document":
-        """This document with these models at every update: existing ones, by their index, or new
+        """This document with these models at every step: existing ones, by their index, or new
         ones."""
 
         def of(learners: tuple[Learner, ...]) -> tuple[Learner, ...]:

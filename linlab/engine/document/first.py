@@ -7,9 +7,9 @@ from .document import Document, Source
 
 
 def first_document() -> Document:
-    """Two blobs that a line separates, and a perceptron at update 0.
+    """Two blobs that a line separates, and a perceptron at step 0.
 
-    Its eight mistakes are spread over the first 85 updates, so that you can watch it learn; it has
+    Its eight mistakes are spread over the first 85 steps, so that you can watch it learn; it has
     converged after 180."""
     source = Source("blobs", 7506, (("classes", 2.0), ("n", 60.0), ("noise", 1.0)))
     return Document(source.draw(), (Learner.of(USUAL),), source=source)

@@ -1,4 +1,4 @@
-"""What is shown of a document: the update, the layers, the curves, the part of the plane and the
+"""What is shown of a document: the step, the layers, the curves, the part of the plane and the
 split of the window.
 
 It is saved with the document, so that opening it shows what its author saw. It is not part of what
@@ -15,7 +15,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped
 
 LONGEST_NOTES = 20_000  # characters
-MOST_UPDATES = 2**53  # every update is also an exact JSON number
+MOST_UPDATES = 2**53  # every step is also an exact JSON number
 WIDEST = 4000  # widest panel, in pixels
 MOST_NAMES = 100  # most names of layers or lines
 FARTHEST = 1e100  # farthest coordinate of a part of the plane
@@ -35,7 +35,7 @@ class Look:
     layers: tuple[str, ...] | None = None  # layers of the plane
     curves: str = ""  # loss, error, proof or gap
     lines: tuple[str, ...] | None = None  # which of the curves
-    log: tuple[bool, bool] = (False, False)  # the axes of the updates and of the values
+    log: tuple[bool, bool] = (False, False)  # the axes of the steps and of the values
     region: tuple[float, float, float, float] | None = (
         None  # left, bottom, right, top of the plane; None: all points
     )

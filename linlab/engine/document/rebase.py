@@ -1,6 +1,6 @@
 """An edit of points or learners, applied to a later snapshot of them.
 
-An edit turns `before` into `after`. A snapshot for later updates gets the same additions, removals,
+An edit turns `before` into `after`. A snapshot for later steps gets the same additions, removals,
 moves and labels, point by point, and keeps everything else: it is rebased,
 
     rebased(before, before, after) = after,    rebased(later, before, before) = later.
@@ -216,7 +216,7 @@ def _merged_classes(
     """The classes of the later points after the edit, and where those of `later` and of `after` are
     among them.
 
-    They are in the edit's order, so that a class keeps its colour from update to update; classes of
+    They are in the edit's order, so that a class keeps its colour from step to step; classes of
     only the later points follow.
     """
     edit, since = _same_classes(before, after), _same_classes(before, later)

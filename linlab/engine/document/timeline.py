@@ -1,4 +1,4 @@
-"""The timeline in words: at which updates a document changes, and what changes there."""
+"""The timeline in words: at which steps a document changes, and what changes there."""
 
 from collections import Counter
 from itertools import groupby
@@ -16,7 +16,7 @@ from .rebase import Edit
 
 
 def marks(document: Document) -> tuple[tuple[int, str], ...]:
-    """The updates after which something changes, each with a description."""
+    """The steps after which something changes, each with a description."""
     out = []
     points = document.points
     learners = document.learners

@@ -4,7 +4,7 @@ timeline.
     repeat T times: train all on D until they have converged; each x in U that every teacher gives the same label, with a
     confidence of at least the threshold, gets it and moves to D; stop when none does
 
-A round is an entry of the timeline, at the update where its teachers had converged: from there on
+A round is an entry of the timeline, at the step where its teachers had converged: from there on
 points have the guessed labels. So a run continues from its weights, going back removes the labels,
 and everything is still a function of the document. A teacher is a model of the document; it may see
 only one feature, and the other is 0 for it. Only training points are labelled; dev and test points
@@ -70,7 +70,7 @@ class TeachingRule:
 
 @dataclass(frozen=True)
 class Taught:
-    """The document with its rounds, the update at which the last one converged, how many labels
+    """The document with its rounds, the step at which the last one converged, how many labels
     each round guessed, and in words why it ended."""
 
     document: Document
@@ -179,7 +179,7 @@ def _seen_points(points: Points, sees: str) -> Points:
 
 
 def _converged(trace: Trace, start: int, epochs: int, doing: str) -> int:
-    """The update at which a run has converged since `start`, by its natural rule: after at least
+    """The step at which a run has converged since `start`, by its natural rule: after at least
     one epoch, so that no two rounds coincide, and at most `epochs`."""
     t = start
     limit = start + epochs * trace.problem(start).updates_per_epoch

@@ -26,7 +26,7 @@ from .palette import Palette
 from .placing.corner import best_corner, places_along
 from .shapes import Axis, Entry, Frame, Group, Item, Label, Lines, Marks, Panel, Pen, View
 
-SHORTEST = 10  # fewest updates on the axis
+SHORTEST = 10  # fewest steps on the axis
 WIDTH = 1.7  # of a curve
 _LEAST, _MOST = 1e-300, 1e300  # smallest number with a logarithm or a width
 _OCTAVE = 8  # fewest moments for each doubling of t
@@ -130,7 +130,7 @@ def gap(trace: Trace, t: Any, objective: Any, optimum: Any) -> Any:
 
 
 def measured_at(far: int, most: int) -> list[int]:
-    """About this many times at which to measure a run of `far` updates, coarse to fine.
+    """About this many times at which to measure a run of `far` steps, coarse to fine.
 
     As the run grows they become sparser by dropping some, never by moving them; each octave keeps
     at least eight, for a logarithmic axis.
@@ -149,7 +149,7 @@ def measured_at(far: int, most: int) -> list[int]:
 
 
 def across(t: Any, log: bool) -> Any:
-    """Where updates lie on their axis."""
+    """Where steps lie on their axis."""
     t = np.asarray(t, float)
     return np.log10(np.maximum(t, 1.0)) if log else t
 
@@ -185,8 +185,8 @@ def curves_panel(
     shown.
 
     Axes and legend are made for all times; the curves are drawn up to `upto`, as a film shows them
-    grow. `log` is for (t, values). The axis of updates has no ticks over the length `end` of the
-    page, which something else covers. Losses of the first `epoch` updates that are far above the
+    grow. `log` is for (t, values). The axis of steps has no ticks over the length `end` of the
+    page, which something else covers. Losses of the first `epoch` steps that are far above the
     later ones go beyond the axis, with an arrow there.
     """
     kind = mode_of(mode)
@@ -242,7 +242,7 @@ def curves_panel(
 
 
 def cursor_line(panel: Panel, t: int, log: bool) -> Lines:
-    """A line at the current update."""
+    """A line at the current step."""
     return Lines(
         "cursor", (_upright(panel, float(across(t, log))),), Pen(panel.palette.text, panel.scale)
     )

@@ -90,7 +90,7 @@ class Scene:
 
     @cached_property
     def last(self) -> Linear | None:
-        """The θ that the update changes, as far as it has moved, if another one answers."""
+        """The θ that the step changes, as far as it has moved, if another one answers."""
         posed = None if self.model is None else self.model.posed
         if posed is None or self.step is None or not self.averaged:
             return None
@@ -98,7 +98,7 @@ class Scene:
         return Linear(posed, theta) if theta.shape == (posed.rows, posed.d) else None
 
     def moved(self, before: Any, after: Any) -> Any:
-        """The value now, between before and after the update in slow motion."""
+        """The value now, between before and after the step in slow motion."""
         if not self.coming:
             return after
         share = 0.0 if self.towards is None else self.towards[1]
@@ -264,7 +264,7 @@ class Scene:
 
     @cached_property
     def trained_on(self) -> Any:
-        """The places among the points of the examples of this update; of none if a solver looks at
+        """The places among the points of the examples of this step; of none if a solver looks at
         all. (m,)"""
         if self.step is None or self.step.jump is not None:
             return np.empty(0, np.intp)

@@ -2,7 +2,7 @@
 epochs as the learner's patience, training stops.
 
 It is checked epoch by epoch from the start of a segment of the run, so it always stops at the same
-update.
+step.
 """
 
 import time
@@ -78,7 +78,7 @@ class DevWatch:
 def stopped_early(
     trace: Follower, limit: int, progress: Callable[[int], object] = lambda t: None
 ) -> tuple[int, str]:
-    """Train up to `limit` updates, or until the learner's patience ends; return the update and, in
+    """Train up to `limit` steps, or until the learner's patience ends; return the step and, in
     that case, the reason."""
     watch = DevWatch(trace)
     if not watch.patience:

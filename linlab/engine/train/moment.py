@@ -1,8 +1,8 @@
-"""A moment: a run at an update. Whoever shows, tells, asks or writes down what a learner is after t
-updates does it of one.
+"""A moment: a run at a step. Whoever shows, tells, asks or writes down what a learner is after t
+steps does it of one.
 
 What it is asked for is computed when it is asked for, and once. Only what the trace may still find
-out, as whether there is a further update, is asked of it each time.
+out, as whether there is a further step, is asked of it each time.
 """
 
 from collections.abc import Callable
@@ -33,7 +33,7 @@ def names_in_force(learners: tuple[Learner, ...]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Moment:
-    """A run after t updates.
+    """A run after t steps.
 
     >>> from linlab.engine.document.first import first_document
     >>> start = Moment(Trace(first_document()), 0)
@@ -46,7 +46,7 @@ class Moment:
 
     @classmethod
     def of(cls, trace: Trace, t: int) -> "Moment":
-        """After t updates, or at the end of the trace if that comes first."""
+        """After t steps, or at the end of the trace if that comes first."""
         return cls(trace, trace.at(t).t)
 
     @property
@@ -93,16 +93,16 @@ class Moment:
         """What the learner answers with."""
         return self.trace.model(self.t)
 
-    # The updates around it
+    # The steps around it
 
     @cached_property
     def step(self) -> Step | None:
-        """The update that led here; None at the start."""
+        """The step that led here; None at the start."""
         return self.trace.step(self.t) if self.t else None
 
     @cached_property
     def next(self) -> Step:
-        """The update that is about to be made."""
+        """The step that is about to be made."""
         self.trace.at(self.t + 1)  # which may find that there is none
         if self.finished:
             raise LinlabError(f"There is no further step: {self.finished}.")
@@ -112,7 +112,7 @@ class Moment:
 
     @property
     def finished(self) -> str:
-        """Why there is no further update, in words; empty if there is one, as far as is known."""
+        """Why there is no further step, in words; empty if there is one, as far as is known."""
         return self.trace.reason if self.trace.end is not None and self.t >= self.trace.end else ""
 
     @property

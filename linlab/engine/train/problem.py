@@ -171,7 +171,7 @@ class Problem:
 
     @cached_property
     def updates_per_epoch(self) -> int:
-        """How many updates see every example once; an iteration of a solver sees them all."""
+        """How many steps see every example once; an iteration of a solver sees them all."""
         return 1 if self.learner.optimiser.solver else -(-self.n // self.batch)
 
     @cached_property
@@ -189,7 +189,7 @@ class Problem:
 
     @cached_property
     def effort(self) -> int:
-        """About how many multiplications an update takes; in a kernel space a batch is read
+        """About how many multiplications a step takes; in a kernel space a batch is read
         twice."""
         return self.batch * self.rows * (self.d + 16) * (2 if self.dual and self.batch > 1 else 1)
 

@@ -1,6 +1,6 @@
 """The other read-outs of a run: the last θ, the mean of all, the best on dev.
 
-They share every update and differ in what is kept of the run, so another read-out is a run of the
+They share every step and differ in what is kept of the run, so another read-out is a run of the
 same learner that keeps it. Such a run is trained beside the current one when needed, and continues
 from where it was.
 """
@@ -32,7 +32,7 @@ _lock = threading.Lock()  # a figure may be drawn in another thread
 def other_readouts(
     trace: Trace, t: int, seconds: float | None = None
 ) -> tuple[tuple[str, Model], ...] | None:
-    """(key of READOUTS, model after t updates) of the read-outs that the learner could use but does
+    """(key of READOUTS, model after t steps) of the read-outs that the learner could use but does
     not; None if they are not ready after this many seconds."""
     with _lock:
         made = _known.setdefault(trace, {})
@@ -78,7 +78,7 @@ def _read_as(document: Document, which: int, average: str) -> Document:
 
 
 def reading(learner: Learner, average: str) -> Learner:
-    """A learner that makes the same updates but answers with another θ.
+    """A learner that makes the same steps but answers with another θ.
 
     >>> reading(Learner.of("averaged-perceptron", alpha=2.0), "last")
     Learner(model='perceptron', chosen=(('alpha', 2.0), ('average', 'last')))

@@ -1,8 +1,8 @@
 """A run in segments: from one change of its timeline to the next it has one problem.
 
-An update belongs to the problem in which it was made, an epoch to its length there:
+A step belongs to the problem in which it was made, an epoch to its length there:
 
-    epochs(t) = Σ over segments (updates made there) / (updates that an epoch has there)
+    epochs(t) = Σ over segments (steps made there) / (steps that an epoch has there)
 """
 
 from fractions import Fraction
@@ -15,12 +15,12 @@ from .trace import Trace
 
 
 def begins(trace: Trace) -> list[int]:
-    """The update after which each segment begins."""
+    """The step after which each segment begins."""
     return sorted({0, *(change.t for change in trace.document.timeline if change.pick is None)})
 
 
 def epochs(trace: Trace, t: int) -> Fraction:
-    """The exact number of epochs after t updates."""
+    """The exact number of epochs after t steps."""
     starts = [begin for begin in begins(trace) if begin < t] or [0]
     if len(starts) == 1:
         return Fraction(t, trace.problem(max(0, t - 1)).updates_per_epoch)

@@ -1,4 +1,4 @@
-"""The state of a run at one moment, and what one update did (Step)."""
+"""The state of a run at one moment, and what one step did (Step)."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,11 +11,11 @@ from linlab.engine.learner.learner import Learner
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """θ after t updates, with all that the next update depends on."""
+    """θ after t steps, with all that the next step depends on."""
 
     t: int
     theta: Floats  # (rows, d)
-    total: Floats  # (rows, d) the sum of θ after every update, for the mean; empty if nobody asks
+    total: Floats  # (rows, d) the sum of θ after every step, for the mean; empty if nobody asks
     memory: Floats  # (slots, rows, d) of the optimiser
     tally: Ints  # mistakes, t of the last mistake, unused, entries in the log of votes
     order: Any = None  # (1, n) this epoch's order, where it depends on θ
@@ -36,7 +36,7 @@ class State:
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """One update: from θ after t − 1 to θ after t.
+    """One step: from θ after t − 1 to θ after t.
 
     `before` times `shrink` (its first `decayed` columns) plus `change`, then moved towards 0 by
     `threshold` (L1), is θ afterwards, to the last bit; if L1 uses `own_steps`, that is already in
@@ -106,7 +106,7 @@ class Step:
         return self.rebuild(self.before)
 
     def rebuild(self, before: Floats) -> Floats:
-        """θ after this update, from θ before it."""
+        """θ after this step, from θ before it."""
         if self.jump is not None:
             return self.jump.copy()
         theta = before.copy()

@@ -1,7 +1,7 @@
 """When to stop: an epoch without a mistake, weights that stay,  or the dev error no longer falling.
 
 The rules are checked only at the ends of epochs and only on the trace, so the same run always stops
-at the same update. An epoch lies within one segment: if the timeline changes the problem, a new
+at the same step. An epoch lies within one segment: if the timeline changes the problem, a new
 epoch begins.
 """
 
@@ -71,7 +71,7 @@ def converge(
     patience: int = 5,
     progress: Callable[[int], bool] | None = None,
 ) -> tuple[int, str]:
-    """The first epoch's end after `start`, before `limit` updates, at which the rule holds; and the
+    """The first epoch's end after `start`, before `limit` steps, at which the rule holds; and the
     reason in words.
 
     `progress(t)` is called now and then and may return False to stop.
@@ -91,8 +91,8 @@ def converge(
 
 def onward(trace: Follower, t: int, long: int | None = None) -> Iterator[tuple[int, str]]:
     """`watch` by the rule of the learner in force at t, from where that came into force: the result
-    is the same update for every t, even if it is before t. While it goes through updates before t,
-    it yields t. A learner with early stopping may end earlier. After `long` updates the reason says
+    is the same step for every t, even if it is before t. While it goes through steps before t,
+    it yields t. A learner with early stopping may end earlier. After `long` steps the reason says
     that it has not converged."""
     begin = trace.span(t)[0]
     long = long or LONG
@@ -121,7 +121,7 @@ def converged(trace: Follower, t: int) -> str:
 
 
 def settled(trace: Follower, epochs: int, doing: str) -> int:
-    """The update at which a run has converged by its own rule, or has made this many epochs;
+    """The step at which a run has converged by its own rule, or has made this many epochs;
     `doing` is reported as progress."""
     most = kind_of(trace.problem(0).learner).most_updates
     last = how_far(trace, epochs) if most is None else most
@@ -133,13 +133,13 @@ def settled(trace: Follower, epochs: int, doing: str) -> int:
 
 
 def epoch_begin(trace: Follower, t: int) -> int:
-    """The beginning of the epoch that update t belongs to."""
+    """The beginning of the epoch that step t belongs to."""
     length = trace.problem(t).updates_per_epoch
     return max(trace.span(t)[0], max(0, t - 1) // length * length)
 
 
 def epoch_end(trace: Follower, t: int) -> int:
-    """The end of the epoch that update t + 1 belongs to; a change of the timeline cuts it short."""
+    """The end of the epoch that step t + 1 belongs to; a change of the timeline cuts it short."""
     length = trace.problem(t).updates_per_epoch
     change = trace.span(t)[1]
     return min((t // length + 1) * length, change or NEVER)
@@ -169,7 +169,7 @@ def watch(
     epsilon: float = EPSILON,
     patience: int = 5,
 ) -> Iterator[tuple[int, str]]:
-    """Yield the update reached, and why the run stops there: empty, except for the last.
+    """Yield the step reached, and why the run stops there: empty, except for the last.
 
     Without a rule, the natural rule of the learner in force.
     """

@@ -12,15 +12,15 @@ from .trace import Trace
 MOST, MOST_BATCHES = (
     200_000,
     2_000,
-)  # updates made at once, with one example or several
+)  # steps made at once, with one example or several
 KEPT = 24  # cached moments of a run
 
 _known: WeakKeyDictionary[Trace, dict[int, dict[int, int]]] = WeakKeyDictionary()
 
 
 def times_updated(trace: Trace, t: int) -> dict[int, int] | None:
-    """How often the example of each id pulled on θ in the first t updates; None if that is too far,
-    for teams, and for solvers, whose updates use all examples."""
+    """How often the example of each id pulled on θ in the first t steps; None if that is too far,
+    for teams, and for solvers, whose steps use all examples."""
     known = _known.setdefault(trace, {0: {}})
     t = trace.clamp(t)
     now = max(each for each in known if each <= t)
@@ -44,7 +44,7 @@ def times_updated(trace: Trace, t: int) -> dict[int, int] | None:
 
 
 def _online(trace: Trace, now: int, end: int) -> tuple[int, Ints]:
-    """One call of the loop: the update reached, and how often each example pulled. (n,)"""
+    """One call of the loop: the step reached, and how often each example pulled. (n,)"""
     run = trace.segment_run(now)
     pick = run.picks.at.get(now)
     until = now + 1 if pick is not None else min(end, run.picks.after(now))
@@ -54,7 +54,7 @@ def _online(trace: Trace, now: int, end: int) -> tuple[int, Ints]:
 
 
 def _batched(trace: Trace, now: int, end: int) -> tuple[int, Ints]:
-    """The next update: which of its examples pulled. (n,)"""
+    """The next step: which of its examples pulled. (n,)"""
     step = trace.step(now + 1)
     pulled = np.zeros(trace.problem(now).n, np.int64)
     if step is not None:

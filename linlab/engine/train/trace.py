@@ -1,7 +1,7 @@
 """The trace: the whole history of a learner as a function of its document.
 
-`at(t)` is the state after t updates, the same to the last bit however it is reached; `step(t)` is
-the update that led to t, `sample(t)` are the measures there. The learner's kind makes the steps;
+`at(t)` is the state after t steps, the same to the last bit however it is reached; `step(t)` is
+the step that led to t, `sample(t)` are the measures there. The learner's kind makes the steps;
 the trace keeps the history.
 """
 
@@ -74,7 +74,7 @@ class Trace:
         self.diverged = False
         problem = self._posed(self._segments[0])
         begun = start(problem)
-        self._cursor = self._eve = begun  # where we are, and one update before
+        self._cursor = self._eve = begun  # where we are, and one step before
         self._begin(problem if orders is None else replace(problem, seed=orders), begun)
 
     # Where things are
@@ -99,7 +99,7 @@ class Trace:
         return self.segment_run(t).members or (self,)
 
     def span(self, t: int) -> tuple[int, int | None]:
-        """The first and last update of the problem in force at t; None: to the end."""
+        """The first and last step of the problem in force at t; None: to the end."""
         segment = self._segments[self._segment(t)]
         return segment.begins, segment.ends
 
@@ -107,11 +107,11 @@ class Trace:
         return max(0, t) if self.end is None else min(max(0, t), self.end)
 
     def reached(self, t: int) -> int:
-        """The last update up to t whose state is known without training."""
+        """The last step up to t whose state is known without training."""
         return self._nearest(self.clamp(t)).t
 
     def at(self, t: int, passing: bool = False) -> State:
-        """The state after t updates, or at the end of the trace if that comes first; `passing`, if
+        """The state after t steps, or at the end of the trace if that comes first; `passing`, if
         the step before it will not be needed."""
         t = self.clamp(t)
         state = self._nearest(t)
@@ -127,7 +127,7 @@ class Trace:
 
     def reach(self, t: int, seconds: float) -> int:
         """Train towards t for about this many seconds; longer work continues in another thread.
-        Return the update reached."""
+        Return the step reached."""
         until = time.perf_counter() + seconds
         now = self.reached(t)
         while now < self.clamp(t):
@@ -138,7 +138,7 @@ class Trace:
         return now
 
     def moment(self, t: int) -> int:
-        """How many updates from t on take a moment."""
+        """How many steps from t on take a moment."""
         return updates_in_a_moment(self.problem(t).effort)
 
     def cancel_tasks(self) -> None:
@@ -152,26 +152,26 @@ class Trace:
         return next((run.doing for run in self._runs if run.doing), "")
 
     def model(self, t: int) -> Model:
-        """The model after t updates, by the learner's read-out."""
+        """The model after t steps, by the learner's read-out."""
         return self._read_out(self.at(t))
 
     def step(self, t: int) -> Step | None:
-        """The update that led to t; None for t = 0."""
+        """The step that led to t; None for t = 0."""
         t = self.clamp(t)
         if t == 0:
             return None
         before = self.at(t - 1)
         step, after = self._runs[self._segment(before.t)].step(before)
         if after is not None and after.t not in self._begins:
-            self._cursor = after  # a walk from step to step trains each update once
+            self._cursor = after  # a walk from step to step trains each step once
         return step
 
     def mistakes(self, t: int) -> int:
-        """The number of mistakes after t updates."""
+        """The number of mistakes after t steps."""
         return self._mistakes(self.at(t))
 
     def sample(self, t: int) -> Sample:
-        """The measures after t updates."""
+        """The measures after t steps."""
         return self.measured(t) or self.measuring(t)()
 
     def measured(self, t: int) -> Sample | None:
@@ -222,7 +222,7 @@ class Trace:
         return self._runs[self._segment(state.t)].read_out(state)
 
     def _piece(self, now: int, t: int, seconds: float) -> int:
-        """Make some updates after `now` that take a moment; wait that long for a slow one."""
+        """Make some steps after `now` that take a moment; wait that long for a slow one."""
         segment = self._segment(now)
         until = self._segments[segment].until(t)
         stop = self._runs[segment].soon(self._nearest(now), until, seconds)

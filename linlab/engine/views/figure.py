@@ -25,7 +25,7 @@ class Figure:
     title: str = ""
     legend: bool = True
     axes: bool = True
-    caption: bool = False  # the update, and its sentence, under the picture
+    caption: bool = False  # the step, and its sentence, under the picture
     caption_font: float = 0.0  # its type, where that is to be larger than the rest
     layers: frozenset[str] = field(default_factory=lambda: at_first() - NOT_IN_FIGURES)
     curves: str = "loss"  # loss, error, proof or gap

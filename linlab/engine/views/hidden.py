@@ -1,4 +1,4 @@
-"""Hidden labels: how often the model errs on points whose label it never saw, over the updates,
+"""Hidden labels: how often the model errs on points whose label it never saw, over the steps,
 beside the same learner on the labelled points alone; thin lines are where a round of self-training
 or co-training gave it labels that were guessed.
 
@@ -54,21 +54,21 @@ NOTHING_HIDDEN = (
 
 @dataclass(frozen=True, eq=False)
 class Alone:
-    """The same run on the labelled points alone, and its error at the same updates."""
+    """The same run on the labelled points alone, and its error at the same steps."""
 
     error: Floats  # (k,)
     trace: Trace
     lock: Any = field(default_factory=threading.Lock)
 
     def at(self, t: int) -> float:
-        """Its error at any update."""
+        """Its error at any step."""
         with self.lock:
             return hidden_error(self.trace.model(t), self.trace.document.points_at(t))
 
 
 @dataclass(frozen=True, eq=False)
 class Judged:
-    """The error on hidden labels at some updates, and that of the labelled points alone."""
+    """The error on hidden labels at some steps, and that of the labelled points alone."""
 
     t: Ints  # (k,)
     error: Floats  # (k,)
@@ -86,7 +86,7 @@ Hidden = Ready[None, Judged | None]
 
 
 def horizon(moment: Ready[None, Any]) -> int:
-    """Up to which update is judged: somewhat beyond the last round, and twice as far whenever the
+    """Up to which step is judged: somewhat beyond the last round, and twice as far whenever the
     run gets there."""
     rounds = rounds_of(moment)
     per_epoch = moment.trace.problem(0).updates_per_epoch
@@ -97,7 +97,7 @@ def horizon(moment: Ready[None, Any]) -> int:
 
 
 def rounds_of(moment: Ready[None, Any]) -> list[int]:
-    """The updates after which labels were guessed."""
+    """The steps after which labels were guessed."""
     timeline = moment.trace.document.timeline
     out = []
     many = 0

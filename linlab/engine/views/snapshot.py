@@ -35,7 +35,7 @@ class Snapshot:
         None,
     )  # one for each model; None where the points cannot be trained on
     focus: int = 0  # the place of the model in hand
-    now: int = 0  # t, or the update on the way to which a replay is: changes count from there
+    now: int = 0  # t, or the step on the way to which a replay is: changes count from there
     locks: frozenset[str] = frozenset()  # what cannot be changed
     cursor: tuple[float, float] | None = None  # the place of the plane that is asked about
     pointed: int | None = None  # the id of the point that is pointed at
@@ -57,7 +57,7 @@ class Snapshot:
     def of(
         cls, trace: Trace, t: int, optimum: Any = None, values: Any = None, lines: int = 1
     ) -> "Snapshot":
-        """Of a run, and of those of the other models of its document, after t updates."""
+        """Of a run, and of those of the other models of its document, after t steps."""
         moment = Moment.of(trace, t)
         moments: list[Moment | None] = [None] * len(trace.document.learners)
         for each in other_models_of(trace, moment.t):
@@ -116,7 +116,7 @@ class Snapshot:
 
     @cached_property
     def step(self) -> Step | None:
-        """The update that led here."""
+        """The step that led here."""
         return None if self.moment is None else self.moment.step
 
     @cached_property

@@ -137,11 +137,11 @@ def completed(figure: Figure, moment: Snapshot) -> Snapshot:
 
 
 def _caption(figure: Figure, moment: Snapshot, palette: Palette) -> tuple[Label, ...]:
-    """Where the run is and what the update did, in lines that fit; the last one stands at the
+    """Where the run is and what the step did, in lines that fit; the last one stands at the
     foot."""
     if moment.trace is None:
         return ()
-    problem = moment.trace.problem(max(0, moment.t - 1))  # of the update that led here
+    problem = moment.trace.problem(max(0, moment.t - 1))  # of the step that led here
     epoch = math.ceil(epochs(moment.trace, moment.t))
     text = f"Step {moment.t} · epoch {epoch}" if moment.t else "Step 0"
     if moment.step is not None:

@@ -13,9 +13,9 @@ class Gesture:
     document: Document  # with the change as it is now
     begun: int  # t when it began: what is edited are the points and learners of then
     t: int  # where the run would be without it, for it may go on meanwhile
-    lost: int  # and the furthest update that it could not reach
+    lost: int  # and the furthest step that it could not reach
     anew: bool = False  # whether it begins another run, which is shown at step 0
 
     def since(self, continuing: bool) -> int | None:
-        """From which update on the change counts; None: from the start."""
+        """From which step on the change counts; None: from the start."""
         return self.t if continuing and self.t > 0 else None

@@ -173,7 +173,7 @@ def _names(problem: Problem) -> list[str]:
 
 
 def _counted(problem: Problem, show: Callable[[Any], str]) -> list[Column]:
-    """The numbers of the example's class after the update."""
+    """The numbers of the example's class after the step."""
     counting = problem.counting
     assert counting is not None
 

@@ -1,13 +1,13 @@
-"""The history of a run as a table, one row per update: CSV with every digit, or LaTeX for a page.
+"""The history of a run as a table, one row per step: CSV with every digit, or LaTeX for a page.
 
 Columns: t · example (its position among the training examples, from 1) · label · x1 · x2 · score,
 or one per class · margin · loss · rate · updated (1 if θ changed, by whatever, else 0) · θ after
-the update. A batch lists its examples, labels and coordinates, “1 4 7”; a large one gives only
+the step. A batch lists its examples, labels and coordinates, “1 4 7”; a large one gives only
 their number; its scores, margin and loss are means. θ is w_<feature> and bias; in a kernel space
 the coefficients a1 … an of the examples; for naive Bayes the sums of the features and the count of
 each class. The features of Gaussian naive Bayes are z = (x − mean)/σ and z², with the means of all
 examples and the larger of their two spreads. With more than two classes there is a column per
-class. A blank table, to be filled in by hand, begins with θ before the first update. For naive
+class. A blank table, to be filled in by hand, begins with θ before the first step. For naive
 Bayes a class may be impossible: its score is −∞, the margin over impossible rivals ∞; where every
 class is impossible they are undefined, and their cells empty. A team, whose members learn, has
 neither loss, rate nor θ; `updated` is 1 if one of them changed.
@@ -85,7 +85,7 @@ def trace_rows(trace: Trace, upto: int, first: int = 1) -> Iterator[list[Cell]]:
 
 
 def _rows(trace: Trace, problem: Problem, begin: int, until: int) -> Iterator[list[Cell]]:
-    """The rows of a segment; plain updates come straight from the loop, which is five times as
+    """The rows of a segment; plain steps come straight from the loop, which is five times as
     fast."""
     learner = problem.learner
     x, y = (
@@ -175,7 +175,7 @@ def _theta(problem: Problem, theta: Any) -> list[float]:
 def table_csv(
     trace: Trace, first: int, last: int, blank: bool, digits: int
 ) -> Iterator[tuple[int, str]]:
-    """The lines of the file, each with the number of updates written so far; it has all digits."""
+    """The lines of the file, each with the number of steps written so far; it has all digits."""
     names = columns(trace, last, first)
     yield 0, line_of(names)[:-1]
     empty: list[Cell] = [""] * (len(names) - len(_GIVEN))

@@ -3,7 +3,7 @@ settings.
 
     feature space   class, feature, weight          a row for each weight, then the bias; waves also have ω and phase
     kernel space    centre, x1, x2, a or a_<class>  a row for each centre, then the bias
-    vote            survived, w_<feature> …, bias   a row for each θ there was, and for how many updates it stood
+    vote            survived, w_<feature> …, bias   a row for each θ there was, and for how many steps it stood
     naive Bayes     class, feature, from, to, probability, log_probability;  Gaussian: class, prior, means, variances
 
 Two classes have one row of weights, that of the positive class. The table of a vote does not

@@ -39,7 +39,7 @@ class Member:
     shares: Floats  # (n,) d, which sums to 1
 
     def judged(self, t: int) -> tuple[Model, float, Floats]:
-        """The member after t of its own updates, its weighted error ε, and which examples it gets
+        """The member after t of its own steps, its weighted error ε, and which examples it gets
         wrong."""
         model = self.run.model(t)
         wrong = decisions(model, model.answers()) != model.examples.y
@@ -118,7 +118,7 @@ class BoostRun(SegmentRun):
             self.reason = reason
 
     def _place(self, t: int) -> tuple[int, int]:
-        """Which member is being trained after update t, and how many updates it has made; at its
+        """Which member is being trained after step t, and how many steps it has made; at its
         end it is still that member."""
         made = max(0, t - self.segment.begins)
         k = min(max(0, made - 1) // self.length, self.most - 1)

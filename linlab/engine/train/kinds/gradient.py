@@ -1,4 +1,4 @@
-"""Learners that follow gradients: the compiled loop makes their updates, one example or one batch
+"""Learners that follow gradients: the compiled loop makes their steps, one example or one batch
 at a time.
 
 A model is read out of a state: the last θ, the mean of all, the best on dev, or a vote of all.
@@ -27,19 +27,19 @@ from .kind import Kind, PreviousSegment, RunContext, Segment, SegmentRun, pose_p
 
 @dataclass(eq=False)
 class GradientRun(SegmentRun):
-    """Updates by the loop."""
+    """Steps by the loop."""
 
     problem: Problem
     around: RunContext
     begins: int
-    since: int  # the update after which θ is summed
+    since: int  # the step after which θ is summed
     votes: Book | None = None
     choose: Callable[[], Picks] | None = None  # which examples come, if the document does not say
     end: int | None = field(default=None, init=False)
     reason: str = field(default="", init=False)
     diverged: bool = field(default=False, init=False)
-    _task: Task | None = field(default=None, init=False)  # a slow update in another thread
-    _logged: int = field(default=0, init=False)  # up to which update the log of the vote is written
+    _task: Task | None = field(default=None, init=False)  # a slow step in another thread
+    _logged: int = field(default=0, init=False)  # up to which step the log of the vote is written
 
     @cached_property
     def loop(self) -> BoundLoop:
@@ -132,7 +132,7 @@ class GradientRun(SegmentRun):
         return True
 
     def _made_elsewhere(self, state: State) -> Any:
-        """The update after a state, if it was made in another thread."""
+        """The step after a state, if it was made in another thread."""
         task = self._task
         if task is None or task.key is not state or not task.done() or task.cancelled:
             return None

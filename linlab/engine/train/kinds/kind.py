@@ -71,7 +71,7 @@ class SegmentRun(Protocol):
 
     @property
     def loop(self) -> BoundLoop | None:
-        """The loop that makes its updates, if there is one."""
+        """The loop that makes its steps, if there is one."""
         return None
 
     @property
@@ -85,7 +85,7 @@ class SegmentRun(Protocol):
 
     @property
     def averaged(self) -> int | None:
-        """The update since which θ is summed."""
+        """The step since which θ is summed."""
         return None
 
     def counted(self, t: int) -> Ints | None:
@@ -106,11 +106,11 @@ class SegmentRun(Protocol):
         ...
 
     def step(self, before: State) -> tuple[Step, State | None]:
-        """The update after a state, and the state after it if known."""
+        """The step after a state, and the state after it if known."""
         ...
 
     def upcoming(self, state: State) -> Ints:
-        """The ids of the examples of the update after a state; of none if the order is not known in
+        """The ids of the examples of the step after a state; of none if the order is not known in
         advance."""
         return np.zeros(0, np.int64)
 

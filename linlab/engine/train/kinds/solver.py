@@ -1,4 +1,4 @@
-"""Whole-objective solvers: an update is an iteration of scipy's solver, along its own path."""
+"""Whole-objective solvers: a step is an iteration of scipy's solver, along its own path."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,5 +1,5 @@
 """A stack: one of the other models, A, learns with the output of another, B, as extra features. Its
-updates are those of A, of whatever kind."""
+steps are those of A, of whatever kind."""
 
 from collections.abc import Mapping
 

@@ -18,7 +18,7 @@ MakeTeam = Callable[[RunContext, Segment, Problem], Team]
 
 @dataclass(eq=False)
 class TeamRun(SegmentRun):
-    """The members' updates."""
+    """The members' steps."""
 
     problem: Problem
     segment: Segment

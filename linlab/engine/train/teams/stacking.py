@@ -2,7 +2,7 @@
 with the output of another, B, beside φ(x).
 
 B is trained first, from its own start, until it has converged by its own rule or for 50 epochs;
-then A learns, and its updates are the ones that count. If points or settings change during the run,
+then A learns, and its steps are the ones that count. If points or settings change during the run,
 A gets another problem, with B trained again.
 """
 
@@ -34,14 +34,14 @@ Train = Callable[
 
 
 def top_model(learner: Learner, learners: tuple[Learner, ...]) -> Learner:
-    """A of a stack, whose updates are made."""
+    """A of a stack, whose steps are made."""
     return learners[other(learners, learner["of"], learner.recipe.title)]
 
 
 def pose_stack(
     document: Document, t: int, points: Points, learner: Learner, train: Train
 ) -> Problem:
-    """The problem of A that is in force from update t on, with B beside it."""
+    """The problem of A that is in force from step t on, with B beside it."""
     learners = document.learners_at(t)
     a = top_model(learner, learners)
     b = other(learners, learner["upon"], learner.recipe.title)

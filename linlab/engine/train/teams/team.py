@@ -87,7 +87,7 @@ class Team:
         return self._last[1]
 
     def step(self, t: int, problem: Problem) -> Step:
-        """What all did in update t."""
+        """What all did in step t."""
         made = [run.step(t) if run.at(t).t == t else None for run in self.runs]
         learners = [run.problem(t - 1).learner for run in self.runs]
         named = tuple(zip(self.names, learners, made, strict=True))
@@ -97,7 +97,7 @@ class Team:
 def step_together(
     t: int, problem: Problem, before: Model, named: tuple[tuple[str, Learner, Step | None], ...]
 ) -> Step:
-    """What the members did in update t, by name, on the examples of all of them, with the answers
+    """What the members did in step t, by name, on the examples of all of them, with the answers
     of the team's model before it."""
     members = tuple((name, learner, _among(step, problem)) for name, learner, step in named)
     made = [step for _, _, step in members]

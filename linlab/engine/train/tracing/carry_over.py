@@ -42,7 +42,7 @@ _GATHER = {
 
 
 def start(problem: Problem, t: int = 0) -> State:
-    """The state before the first update: θ = 0, drawn from the seed, or the chosen numbers."""
+    """The state before the first step: θ = 0, drawn from the seed, or the chosen numbers."""
     shape = (problem.rows, problem.d)
     theta = np.zeros(shape)
     if problem.learner["start"] == "random" and problem.counting is None:

@@ -1,7 +1,7 @@
 """Keyframes: states along a run from which it can be continued.
 
 They lie denser early on (4 or more to every doubling of t), no further apart than what is trained
-in a moment, and are thinned when they take too much memory. Where updates are quick, to stop for a
+in a moment, and are thinned when they take too much memory. Where steps are quick, to stop for a
 keyframe takes longer than a few hundred of them: none lie closer than that.
 """
 
@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right
 from linlab.engine.train.state import State
 
 _DENSITY = 4
-_CLOSE = 8  # as a power of 2: updates that are not worth a stop,
+_CLOSE = 8  # as a power of 2: steps that are not worth a stop,
 _QUICK = 8  # if so many times as many (also a power of 2) are made in a moment
 
 
@@ -26,7 +26,7 @@ class Keyframes:
         self._states: dict[int, State] = {}
         self._stretches: list[
             tuple[int, int]
-        ] = []  # from this t on, how many updates may lie between two
+        ] = []  # from this t on, how many steps may lie between two
         self.times: list[int] = []
         self.nbytes = 0  # about
 
@@ -37,7 +37,7 @@ class Keyframes:
         return self._states[t]
 
     def begin(self, state: State, apart: int) -> None:
-        """Begin a segment with this state; later ones are at most this many updates apart."""
+        """Begin a segment with this state; later ones are at most this many steps apart."""
         self._stretches.append((state.t, apart))
         self._keep(state)
 

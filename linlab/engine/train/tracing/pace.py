@@ -1,8 +1,8 @@
-"""How many updates take a moment, and which are made in another thread."""
+"""How many steps take a moment, and which are made in another thread."""
 
 from linlab.engine.ground.effort import FRAME, MOMENT
 
-BESIDE = 2**7  # multiplications for the rest of an update: its example, its rate, its record
+BESIDE = 2**7  # multiplications for the rest of a step: its example, its rate, its record
 LONG = FRAME
 
 
@@ -11,7 +11,7 @@ def updates_in_a_moment(effort: int) -> int:
 
 
 def takes_long(effort: int) -> bool:
-    """Whether an update is made in another thread."""
+    """Whether a step is made in another thread."""
     return effort > LONG
 
 

@@ -1,4 +1,4 @@
-"""One call of the loop: a state and a number of updates in, the state after them out.
+"""One call of the loop: a state and a number of steps in, the state after them out.
 
 Everything the loop needs is laid out here once per problem; the caller's state is not changed.
 """
@@ -35,7 +35,7 @@ class BoundLoop:
     problem: Problem
     made: tuple[State, int | None, State] | None = field(
         default=None, init=False
-    )  # the update that `record` describes
+    )  # the step that `record` describes
 
     @cached_property
     def plain(self) -> bool:
@@ -67,7 +67,7 @@ class BoundLoop:
 
     @cached_property
     def rule(self) -> "layout.UpdateRule":
-        """how the learner answers it (looked up at the first update, so that nothing waits for the
+        """how the learner answers it (looked up at the first step, so that nothing waits for the
         compiler earlier),"""
         from linlab.engine.learner.layout import UpdateRule
 
@@ -117,7 +117,7 @@ class BoundLoop:
 
     @property
     def ready(self) -> bool:
-        """Whether an update waits for neither the learner's input nor the compiler."""
+        """Whether a step waits for neither the learner's input nor the compiler."""
         return self.problem.ready and all(
             function.ready for function in code_of(self.problem.learner)
         )
@@ -130,11 +130,11 @@ class BoundLoop:
             function.prepare()
 
     def epoch(self, t: int) -> int:
-        """The epoch in which update t + 1 falls, counted from 0."""
+        """The epoch in which step t + 1 falls, counted from 0."""
         return t // self.epoch_length
 
     def order(self, state: State, pick: int | None = None) -> tuple[Any, int, int, Any]:
-        """Orders for the updates after `state`: the table, the epoch it begins with, how far it
+        """Orders for the steps after `state`: the table, the epoch it begins with, how far it
         reaches, and what of it must be kept with the state because it depends on θ."""
         problem, length = self.problem, self.epoch_length
         epoch = state.t // length
@@ -163,7 +163,7 @@ class BoundLoop:
     def advance(
         self, state: State, count: int, pick: int | None = None, logged: bool = False
     ) -> tuple[State, int, Any]:
-        """Up to `count` updates, as far as the known orders reach: the new state, how many were
+        """Up to `count` steps, as far as the known orders reach: the new state, how many were
         asked of the loop, and, of a vote or if asked, the log of what changed θ. If the state is
         earlier than requested, the run diverged there."""
         table, first, reach, kept = self.order(state, pick)
@@ -196,10 +196,10 @@ class BoundLoop:
         return int(self.run(t, count, table, first, self.examples, weights, self.rule, record))
 
     def each(self, state: State, count: int) -> Iterator[tuple[Any, Any]]:
-        """The next `count` updates in turn: the examples of each, and θ after it in an array that
+        """The next `count` steps in turn: the examples of each, and θ after it in an array that
         the next one changes.
 
-        The rest is in `record` until the next update. None of them may diverge.
+        The rest is in `record` until the next step. None of them may diverge.
         """
         t = state.t
         last = state.t + count
@@ -218,12 +218,12 @@ class BoundLoop:
                 )
 
     def examples_after(self, state: State, pick: int | None = None) -> Ints:
-        """The positions of the examples of the update after a state. (m,)"""
+        """The positions of the examples of the step after a state. (m,)"""
         table, first, _, _ = self.order(state, pick)
         return self._turn(state.t, table, first)
 
     def _turn(self, t: int, table: Any, first: int) -> Ints:
-        """The positions of the examples of update t + 1, in the orders from epoch `first` on."""
+        """The positions of the examples of step t + 1, in the orders from epoch `first` on."""
         epoch, place = divmod(t, self.epoch_length)
         begin = place * self.problem.batch
         end = min(begin + self.problem.batch, self.problem.n)
@@ -231,7 +231,7 @@ class BoundLoop:
         return turn
 
     def step(self, state: State, pick: int | None = None) -> tuple[State, Step] | None:
-        """One update with its record; None if it would diverge."""
+        """One step with its record; None if it would diverge."""
         table, first, _, _ = self.order(state, pick)
         made = self.made
         after = (
@@ -300,7 +300,7 @@ def _copy(state: State) -> "layout.Weights":
 
 @cache
 def _weights() -> "type[layout.Weights]":
-    """Loaded with the compiler, at the first update."""
+    """Loaded with the compiler, at the first step."""
     from linlab.engine.learner.layout import Weights
 
     return Weights
@@ -308,7 +308,7 @@ def _weights() -> "type[layout.Weights]":
 
 @lru_cache(maxsize=32)  # asked for at every move of a drag
 def code_of(learner: Learner) -> "tuple[Compiled, ...]":
-    """What is compiled for the updates of a learner, and for judging what they do."""
+    """What is compiled for the steps of a learner, and for judging what they do."""
     from linlab.engine.learner.loop import batched, each_loss, online
 
     loss, joint = learner.recipe.loss.compiled(rows=1), learner.recipe.loss.compiled(rows=3)

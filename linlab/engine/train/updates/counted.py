@@ -42,7 +42,7 @@ class Counted:
 
     @property
     def whole(self) -> int:
-        """The update after which every example is counted."""
+        """The step after which every example is counted."""
         sampled = self.loop.ordering == "sampled"
         left = (
             self.problem.n - len(self.before)
@@ -99,7 +99,7 @@ class Counted:
 
     @cached_property
     def _plain(self) -> Ints:
-        """The examples of the next updates in the plain order; −1 where it depends on θ."""
+        """The examples of the next steps in the plain order; −1 where it depends on θ."""
         loop = self.loop
         n = self.problem.n
         rows = []

@@ -15,7 +15,7 @@ NEVER = 2**62
 
 @dataclass(frozen=True, eq=False)
 class Picks:
-    """The position of the example of update t + 1, for each t at which the plain order has another
+    """The position of the example of step t + 1, for each t at which the plain order has another
     one."""
 
     at: Mapping[int, int]

@@ -1,5 +1,5 @@
 """Whole-objective solvers (L-BFGS, Newton-CG, conjugate gradient) by scipy; an iteration is an
-update.
+step.
 
 They minimise J(θ) = (1/N) Σ ℓ + λ/2 ‖w‖² for a smooth loss; in a dual space over the coefficients,
 with ‖w‖² = aᵀKa. scipy does not stop between two iterations, so it is a task in another thread that

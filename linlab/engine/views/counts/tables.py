@@ -1,4 +1,4 @@
-"""P(y) and P(bin|y) as fractions of counts, the cells of the last update highlighted, and P(y, x) at a
+"""P(y) and P(bin|y) as fractions of counts, the cells of the last step highlighted, and P(y, x) at a
 place with all its factors.
 
     P(y, x) = P(y) · P(bin₁|y) · P(bin₂|y)
@@ -173,7 +173,7 @@ def tables_panel(
 
 
 def _fresh(moment: Snapshot, model: Bayes) -> dict[int, tuple[int, int]]:
-    """The class and the bins that the last update counted."""
+    """The class and the bins that the last step counted."""
     step = moment.step
     if (
         step is None

@@ -52,7 +52,7 @@ class Runs:
     lock: Any = field(default_factory=threading.RLock, repr=False)
 
     def nearest(self, t: int) -> int:
-        """t, or the last update before at which all runs are at hand, if it would take long to
+        """t, or the last step before at which all runs are at hand, if it would take long to
         train them up to t."""
         todo = sum(
             (trace.clamp(t) - trace.reached(t)) * _effort(trace.problem(0)) for trace in self.traces
@@ -60,7 +60,7 @@ class Runs:
         return t if todo <= 4 * AT_ONCE else min(trace.reached(t) for trace in self.traces)
 
     def models(self, t: int) -> tuple[list[Model], int]:
-        """What each answers with after t updates, and how many have no answer, because they
+        """What each answers with after t steps, and how many have no answer, because they
         diverged before."""
         found = [(trace, trace.model(t)) for trace in self.traces]
         whole = [
@@ -93,7 +93,7 @@ def horizon(problem: Problem, t: int) -> int:
 
 
 def _effort(problem: Problem) -> int:
-    """Of an update, in multiplications, and its share of the order of an epoch."""
+    """Of a step, in multiplications, and its share of the order of an epoch."""
     return problem.effort + EPOCH // problem.updates_per_epoch
 
 
@@ -193,7 +193,7 @@ def why_alike(problem: Problem, over: str, shares: tuple[float, float, float]) -
 
 
 def _sees_all(problem: Problem) -> bool:
-    """Whether each update looks at every example once."""
+    """Whether each step looks at every example once."""
     return bool(
         problem.learner.optimiser.solver
         or (problem.batch == problem.n and problem.learner["order"] != "sampled")

@@ -2,7 +2,7 @@
 what varies is chance.
 
 The shading says how many runs agree, the words below in how much they do not. All runs have made as
-many updates as the one in hand; they are trained in the background, from the points and the
+many steps as the one in hand; they are trained in the background, from the points and the
 settings in force.
 """
 
@@ -155,7 +155,7 @@ def _plane(
 
 
 def _found(runs: Runs, moment: Ready[None, Any], box: View) -> tuple[int, Spread, int]:
-    """Of which update there is something to show, what, and how many runs diverged before."""
+    """Of which step there is something to show, what, and how many runs diverged before."""
     with runs.lock:
         t = runs.nearest(moment.t)
         if _jumps(moment):

@@ -228,7 +228,7 @@ def _marks(stage: Stage, which: Any, places: Floats, kind: int) -> list[Item]:
 
 
 def rings_in(stage: Stage) -> list[Item]:
-    """Around the example of this update, the selection and the point that is pointed at."""
+    """Around the example of this step, the selection and the point that is pointed at."""
     chosen = _highlighted(stage.moment)
     points = stage.moment.points
     places = stage.turn.page(stage.space.place(points.x[chosen]))

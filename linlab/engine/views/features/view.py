@@ -191,7 +191,7 @@ def _primes(stage: Stage, both: tuple[int, ...]) -> list[Item]:
 
 def picked(moment: Snapshot) -> tuple[int, ...]:
     """The ids of the two points to multiply: two that are selected, or one and the one pointed at
-    or this update's example; fewer if there are none."""
+    or this step's example; fewer if there are none."""
     known = set(moment.points.ids.tolist())
     example, selection, pointed = Highlighted.of(moment)
     every = dict.fromkeys(id for id in (*selection, *pointed, *example) if id in known)

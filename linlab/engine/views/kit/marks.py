@@ -1,5 +1,5 @@
 """Examples in a view: marks in the colours and shapes of their classes, and what is highlighted:
-the example of this update, the selection, and the point that the mouse is on."""
+the example of this step, the selection, and the point that the mouse is on."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,7 +14,7 @@ from linlab.engine.picture.shapes import Group, Item, Marks, Pen
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
 
-FEW = 32  # examples of an update whose rows are highlighted in a table
+FEW = 32  # examples of a step whose rows are highlighted in a table
 
 
 def class_number(points: Points, name: str) -> int:
@@ -60,7 +60,7 @@ def class_marks(
 
 
 class Highlighted(NamedTuple):
-    """The ids of the points to look at: the example of this update, of several the first, but none
+    """The ids of the points to look at: the example of this step, of several the first, but none
     where a solver looked at all; the selection; and the point that the mouse is on."""
 
     example: tuple[int, ...]
@@ -117,7 +117,7 @@ def rings(
 
 def highlighted_rows(moment: Snapshot, ids: Sequence[int]) -> frozenset[int]:
     """The rows of a table, one for each of these points, that are highlighted: also all examples of
-    an update that saw few."""
+    a step that saw few."""
     step = () if moment.step is None or len(moment.step.ids) > FEW else moment.step.ids.tolist()
     _, selection, pointed = Highlighted.of(moment)
     chosen = {*step, *selection, *pointed}
@@ -125,7 +125,7 @@ def highlighted_rows(moment: Snapshot, ids: Sequence[int]) -> frozenset[int]:
 
 
 def place_asked(moment: Snapshot, alone: bool = False) -> tuple[float, float] | None:
-    """The place that is asked about: where the mouse is, or the first example of this update, with
+    """The place that is asked about: where the mouse is, or the first example of this step, with
     `alone` only if it is the only one."""
     if moment.cursor is not None:
         return moment.cursor

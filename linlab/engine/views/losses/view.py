@@ -217,7 +217,7 @@ def _curves(
 
 def _examples(figure: Figure, moment: ReadyRun, palette: Palette, places: Any) -> list[Item]:
     """The examples at these places, in colour and shape of their classes, and a ring around those
-    of this update."""
+    of this step."""
     examples = moment.model.examples
     size = 8.0 * figure.scale
     rim = Pen(palette.rim, 0.8 * figure.scale)
@@ -280,7 +280,7 @@ def _sigmoid(
 
 
 def _bar(figure: Figure, moment: ReadyRun, palette: Palette, frame: Frame) -> Panel:
-    """P(·|x) of the place that is asked about, or of the example of this update: one bar, as long
+    """P(·|x) of the place that is asked about, or of the example of this step: one bar, as long
     as certainty is."""
     model = moment.model
     at = place_asked(moment)

@@ -1,5 +1,5 @@
-"""How the models of a document do at this update, a row for each: training, dev and test error and
-that on a fresh sample, each with Wilson's 95 % interval, the updates that were made, and after how
+"""How the models of a document do at this step, a row for each: training, dev and test error and
+that on a fresh sample, each with Wilson's 95 % interval, the steps that were made, and after how
 many the run is done by its own rule.
 """
 
@@ -55,7 +55,7 @@ FRESH = Option(
 
 @dataclass(frozen=True)
 class Row:
-    """A model at this update; intervals by the part that they are of, as far as there are such
+    """A model at this step; intervals by the part that they are of, as far as there are such
     points and it is known."""
 
     run: Run
@@ -109,7 +109,7 @@ def _judged(model: Model, source: Source, moment: Judging, many: int) -> Interva
 
 
 def key_of(figure: Figure, moment: Ready[Key, None]) -> tuple[Key, str, int]:
-    """Models that take long to ask are asked in the background, at every update anew."""
+    """Models that take long to ask are asked in the background, at every step anew."""
     key = moment.subject
     many = str(FRESH.value(figure, moment))
     learners = key.document.learners_at(moment.t)

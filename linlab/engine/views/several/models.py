@@ -1,4 +1,4 @@
-"""All models of a document in one chart: one measure over the updates, a line for each, in the line
+"""All models of a document in one chart: one measure over the steps, a line for each, in the line
 style that it has in the plane. A ring says where a run is done by its own rule; where it grew
 without bound, there is a cross.
 """

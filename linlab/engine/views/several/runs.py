@@ -1,7 +1,7 @@
 """The runs of all models of a document: measured along the way, and when each is done by its own
 rule.
 
-They are trained in the background, from the start and somewhat further than the update that is
+They are trained in the background, from the start and somewhat further than the step that is
 looked at, so that on the way there they need not be asked for again and again. Views of one
 document have them in common.
 """
@@ -27,9 +27,9 @@ from linlab.engine.train.trace import SMALL_BUDGET, Trace
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
 
-FIRST = 2048  # updates that are measured beforehand, at least
+FIRST = 2048  # steps that are measured beforehand, at least
 PLACES = 240  # moments that are measured, about
-EXPECTED_STEPS = 10_000  # updates in which a run is expected to be done
+EXPECTED_STEPS = 10_000  # steps in which a run is expected to be done
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Run:
     end: End
 
     def at(self, t: int) -> moments.Moment | None:
-        """What it is after t updates, if that is quickly said."""
+        """What it is after t steps, if that is quickly said."""
         if self.trace is None or self.trace.clamp(t) - self.trace.reached(t) > FIRST:
             return None
         moment = moments.Moment.of(self.trace, t)
@@ -61,13 +61,13 @@ class Run:
 
     @property
     def last(self) -> float:
-        """The last update that there is, as far as that is known."""
+        """The last step that there is, as far as that is known."""
         return np.inf if self.trace is None or self.trace.end is None else self.trace.end
 
 
 @dataclass(frozen=True, eq=False)
 class Runs:
-    """As many as there are so far, all up to the update `far`."""
+    """As many as there are so far, all up to the step `far`."""
 
     key: "Key"
     runs: tuple[Run, ...]

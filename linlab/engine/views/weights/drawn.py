@@ -112,7 +112,7 @@ def _tick(panel: Panel, ends: Floats, normal: Floats, pen: Pen, name: str) -> Li
 def said_of_example(
     figure: Figure, moment: Snapshot, palette: Palette, kink: Kink, panel: Panel, places: Floats
 ) -> list[Item]:
-    """What the line of this update's example means, where there is room beside it."""
+    """What the line of this step's example means, where there is room beside it."""
     own = next((item for item in panel.named("example") if isinstance(item, Lines)), None)
     if own is None or moment.step is None:
         return []

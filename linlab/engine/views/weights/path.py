@@ -1,4 +1,4 @@
-"""The way of θ: where it was after each of the last updates, thinned to what can be seen and
+"""The way of θ: where it was after each of the last steps, thinned to what can be seen and
 remembered as it grows."""
 
 from dataclasses import replace
@@ -21,7 +21,7 @@ _plain: WeakKeyDictionary[Trace, Trace] = WeakKeyDictionary()
 
 
 def times(trace: Trace, t: int) -> list[int]:
-    """The updates of a way up to t: since the last change, or as many as are made again in a
+    """The steps of a way up to t: since the last change, or as many as are made again in a
     moment. Every second, fourth … of a long one, always the same ones, and the last."""
     problem = trace.problem(trace.reached(t))
     few = 2 * PIECE // (problem.effort + BESIDE + EPOCH // problem.updates_per_epoch)
@@ -40,7 +40,7 @@ def times(trace: Trace, t: int) -> list[int]:
 
 
 def path(trace: Trace, t: int) -> dict[int, Floats]:
-    """θ after each of these updates."""
+    """θ after each of these steps."""
     known = _thetas.setdefault(trace, {})
     wanted = times(trace, t)
     missing = [k for k in wanted if k not in known]
