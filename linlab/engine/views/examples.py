@@ -110,7 +110,9 @@ def _judged(points: Points, model: Model, scores: Floats) -> list[Column]:
             said if model.decided else [NOTHING] * len(said),
         )
     )
-    for (name, _), each in zip(model.team[:MOST_MEMBERS], model.said(points.x), strict=False):
+    for (name, _), each in zip(
+        model.team[:MOST_MEMBERS], model.said(model.inputs(points)), strict=False
+    ):
         answered = [classes[k] if k >= 0 else NOTHING for k in each]
         columns.append(_words(f"by {name}", name, "this member’s answer", answered))
     among = [classes.index(name) if name in classes else -1 for name in points.classes]
@@ -131,7 +133,9 @@ def _judged(points: Points, model: Model, scores: Floats) -> list[Column]:
             margins,
         )
     )
-    losses = None if votes else model.losses(points.x[known], truth[known], scores[known])
+    losses = (
+        None if votes else model.losses(model.inputs(points)[known], truth[known], scores[known])
+    )
     if losses is not None:
         each = np.full(len(points), np.nan)
         each[known] = losses

@@ -83,10 +83,10 @@ def test_that_at_theta_0_it_is_said_why_half_are_wrong_and_j_is_0(window, qtbot)
     qtbot.waitUntil(lambda: right.numbers.shown["train-error"].text() == "50 %", timeout=5000)
     assert right.curves.value.text().startswith("J 0 ·")
     for told in (right.numbers.shown["train-error"].toolTip(), right.curves.value.toolTip()):
-        assert "a margin of 0 counts as a mistake" in told
+        assert "so all margins are 0" in told and "wrong for" in told
     window.session.go(30)
     qtbot.waitUntil(lambda: not right.numbers.shown["train-error"].toolTip(), timeout=5000)
-    assert "margin of 0" not in right.curves.value.toolTip()
+    assert "all margins are 0" not in right.curves.value.toolTip()
 
 
 @pytest.mark.parametrize(

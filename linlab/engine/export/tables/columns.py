@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from linlab.engine.data.inputs import NO_TABLE
+from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import number
 from linlab.engine.train.measures import without_noise
 from linlab.engine.train.problem import Problem
@@ -41,6 +43,8 @@ class Column:
 def columns_of(problem: Problem, theta: Any, digits: int, named: Named = maths) -> list[Column]:
     """The columns for a problem that starts from θ; `named` puts the name of a class into a
     formula."""
+    if problem.reads_texts:
+        raise LinlabError(NO_TABLE)
 
     def show(x: Any) -> str:
         return number(0.0 if abs(x) < _DUST else float(x), digits)

@@ -19,7 +19,9 @@ from typing import Any
 
 import numpy as np
 
+from linlab.engine.data.inputs import NO_TABLE
 from linlab.engine.ground.cells import line_of
+from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.losses import ASK
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.trace import Trace
@@ -53,6 +55,8 @@ def columns(trace: Trace, upto: int, first: int = 1) -> list[str]:
 
 def columns_of(problem: Problem) -> list[str]:
     """The columns that apply to one problem."""
+    if problem.reads_texts:
+        raise LinlabError(NO_TABLE)
     return [
         *_GIVEN,
         *_scores(problem),
