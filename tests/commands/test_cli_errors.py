@@ -40,7 +40,7 @@ COMMAND = [sys.executable, "-m", "linlab"]
         ),
         ("train Moon --model svm", "(did you mean moons?)"),
         ("render bolbs a.png --model svm", "(did you mean blobs?)"),
-        ("render moons a.png --model peceptron", "(did you mean perceptron or "),
+        ("render moons a.png --model peceptron", "(did you mean perceptron, "),
         ("train nothing.csv --model svm", "the data sets are blobs, "),
         ("train moons --model svm --set lambda=1", "the settings of SVM are space, "),
         ("train moons --model svm --set model=svm", "the settings of SVM are space, "),

@@ -10,7 +10,6 @@ from .accessibility.text_size import follow, px
 from .widgets import CENTRE, label, off, sized, theme_in_force
 
 BETWEEN = 2  # pixels
-BEHIND = 5  # pixels behind the longest name of a group
 
 SIZE = 12  # font size
 PADDING = 0.65  # beside the text, in font sizes
@@ -122,7 +121,7 @@ class Tabs(QWidget):
         names = [name for name, _ in self._rows if name is not None]
         for each in names:
             each.setFont(sized(each, self._size))
-        left = max((name.sizeHint().width() + px(BEHIND) for name in names), default=0)
+        left = max((name.sizeHint().width() for name in names), default=0)
         bottom = 0
         for name, keys in self._rows:
             top = bottom + BETWEEN // 2 if bottom else 0

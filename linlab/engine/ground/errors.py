@@ -52,5 +52,8 @@ def perhaps(word: str, names: Collection[str]) -> str:
     """
     plain = word[:60].strip().lower().replace("_", "-").replace(" ", "-")
     within = [name for name in names if len(plain) > 2 and plain in name]
-    like = dict.fromkeys([*difflib.get_close_matches(plain, names), *within])
-    return f" (did you mean {' or '.join(like)}?)" if like else ""
+    like = list(dict.fromkeys([*difflib.get_close_matches(plain, names), *within]))
+    if not like:
+        return ""
+    first = ", ".join(like[:-1])
+    return f" (did you mean {first} or {like[-1]}?)" if first else f" (did you mean {like[0]}?)"

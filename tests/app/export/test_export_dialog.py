@@ -770,7 +770,7 @@ class TestTheMoment:
         qtbot.waitUntil(lambda: not late.dialog.job.busy, timeout=20000)
         root = ElementTree.parse(late.folder / "blobs.svg").getroot()
         if view == "step":
-            assert {"THIS STEP", "40"} <= {each.get("aria-label") for each in root.iter()}
+            assert {"THIS STEP", "STEP 40"} <= {each.get("aria-label") for each in root.iter()}
         else:
             words = "".join(root.itertext())
             assert "Step 40 ·" in words and "Step 70" not in words

@@ -109,7 +109,7 @@ def test_that_no_widget_of_the_window_takes_a_name_for_more_than_words(
     window.editing.rename_class(0, "&other <b>name</b>")
     window.presenter.enter()
     walk([*names, "&other <b>name</b>"])
-    assert "&other <b>name</b>" in written(window)
+    assert any(each.startswith("&other <b>name</b>") for each in written(window))
     window.presenter.leave()
     window.about_document()
     walk(names)

@@ -40,7 +40,7 @@ def test_that_it_is_the_score_over_the_length_of_w(space, bias):
         assert float(model.scores(line[1])[0, 0]) == pytest.approx(0, abs=1e-9)  # on the line
         across = line[1] - line[0]
         assert abs(across[0] * w[1] - across[1] * w[0]) < 1e-9  # at right angles to it
-        assert text == number(abs(s) / np.linalg.norm(w))
+        assert text == f"distance {number(abs(s) / np.linalg.norm(w))}"
 
 
 def test_that_with_more_classes_it_is_the_least_over_all_others():
@@ -56,7 +56,7 @@ def test_that_with_more_classes_it_is_the_least_over_all_others():
             for z in range(len(points.classes))
             if z != y
         ]
-        assert text == number(abs(min(away)))
+        assert text == f"distance {number(abs(min(away)))}"
         if lines:
             assert np.linalg.norm(lines[0][1] - lines[0][0]) == pytest.approx(abs(min(away)))
 
@@ -68,7 +68,7 @@ def test_that_an_unlabelled_point_is_measured_from_its_answer():
     s = w @ (3.0, 1.0) + b
     c = int(np.argmax(s))
     away = min((s[c] - s[z]) / np.linalg.norm(w[c] - w[z]) for z in range(len(s)) if z != c)
-    assert drawn(trace, 200, measured=points.next_id - 1)[1] == [number(away)]
+    assert drawn(trace, 200, measured=points.next_id - 1)[1] == [f"distance {number(away)}"]
 
 
 def test_that_there_is_none_without_a_line_or_a_point():
@@ -93,7 +93,7 @@ def test_that_a_point_on_the_line_has_no_segment_and_the_length_0():
     points = Points.of([(1.0, 1.0), (-1.0, -1.0), (0.0, 0.0)], ["a", "b", "a"])
     learner = Learner.of("perceptron", start="1 -1 0", order="cyclic")
     trace = Trace(Document(points, (learner,)))
-    assert drawn(trace, 0, measured=2) == ([], ["0"])
+    assert drawn(trace, 0, measured=2) == ([], ["distance 0"])
 
 
 @pytest.mark.parametrize("start", ["1e-300 1e-300 1", "1e9 -1e9 1e-9", "5e-324 0 1e9", "1e-9 0 0"])

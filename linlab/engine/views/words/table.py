@@ -148,9 +148,7 @@ def _further(found: Vocabulary) -> list[list[Numbers]]:
     none."""
     likely, logs, counts = list[Numbers](), list[Numbers](), list[Numbers]()
     chances = found.chances
-    for k, name in enumerate(found.classes if chances is not None else ()):
-        assert chances is not None
-        row = chances[k]
+    for name, row in zip(found.classes, () if chances is None else chances, strict=False):
         short = shortened(name, 70.0, 10.0)
         likely.append(Numbers(f"P(v|{short})", lambda j, row=row: steady(float(row[j]))))  # type: ignore[misc]
         logs.append(Numbers(f"log P(v|{short})", lambda j, row=row: _log(float(row[j]))))  # type: ignore[misc]

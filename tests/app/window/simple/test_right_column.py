@@ -109,6 +109,17 @@ def test_that_a_click_into_the_curve_goes_there(simple, qtbot):
     assert session.t == 10
 
 
+def _cut_off(*panels):
+    """The words that are wider than their labels."""
+    return [
+        words.text()
+        for panel in panels
+        for words in panel.findChildren(QLabel)
+        if words.isVisible() and words.text() and not words.wordWrap()
+        if words.width() < words.sizeHint().width() - 1
+    ]
+
+
 @pytest.mark.parametrize("size", [(1024, 700), (1280, 800), (1440, 900), (1920, 1080)])
 @pytest.mark.parametrize(
     "learner",
@@ -128,10 +139,7 @@ def test_that_nothing_is_cut_off_or_has_to_be_scrolled(simple, qtbot, size, lear
     session.go(5)
     right, left = simple.right, simple.left
     qtbot.waitUntil(lambda: bool(labels(right.listing.picture)))
-    qtbot.wait(50)
+    qtbot.waitUntil(lambda: right.step.value.text() == "STEP 5")  # words follow a moment later
+    qtbot.waitUntil(lambda: not _cut_off(left, right, simple.transport), timeout=10_000)
     assert right.area.verticalScrollBar().maximum() == 0
     assert left.verticalScrollBar().maximum() == 0
-    for panel in (left, right, simple.transport):
-        for words in panel.findChildren(QLabel):
-            if words.isVisible() and words.text() and not words.wordWrap():
-                assert words.width() >= words.sizeHint().width() - 1, words.text()
