@@ -36,7 +36,7 @@ from linlab.engine.document.resampling import points_of, resampled, touched
 from linlab.engine.ground.errors import LinlabError, retold
 from linlab.engine.ground.numerals import grouped
 
-from .data_changes import DataChanges
+from .changes import DataChanges
 from .gallery import Gallery
 
 USE = "Use the unlabelled points…"
