@@ -139,7 +139,7 @@ class LessonPanel(QFrame):
         if lesson is None:
             return
         step = run.step
-        number = lesson.said("number", 0)
+        number = lesson.field("number", 0)
         lead = f"LESSON {number} · " if number else ""
         if run.finished:
             self._finish(lead)

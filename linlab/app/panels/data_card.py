@@ -155,11 +155,11 @@ class DataCard(Card):
             return
         self._shown = (source, many, edited, document.shares, parts)
         whole = document.shares[1] + document.shares[2] == 0
-        told = (
+        about = (
             "EDITED" if source is not None and edited else "",
             _points(many).upper() if whole else "",
         )
-        self.value.setText(" · ".join(filter(None, told)))
+        self.value.setText(" · ".join(filter(None, about)))
         self.value.setToolTip(
             f"{source.name} drew {len(points_of(source))} points; you have edited them since."
             if source is not None and edited

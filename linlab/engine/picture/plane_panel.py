@@ -152,8 +152,8 @@ def legend_entries(scene: Scene, shown: Collection[str]) -> tuple[Entry, ...]:
                 "unlabelled", symbol_of(-1), palette.card, Pen(palette.in_plane(colour_of(-1)), 1.4)
             )
         )
-    told = [entry for layer in _drawn(scene, shown) for entry in layer.legend(scene)]
-    out += sorted(told, key=lambda entry: entry.symbol is None)  # marks, then lines
+    entries = [entry for layer in _drawn(scene, shown) for entry in layer.legend(scene)]
+    out += sorted(entries, key=lambda entry: entry.symbol is None)  # marks, then lines
     if scene.hollow:
         out += [
             Entry(name, "disc", palette.card, Pen(palette.quiet, 2.0), core)

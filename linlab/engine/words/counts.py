@@ -119,7 +119,9 @@ def rival(step: Step) -> str:
 def moment_lines(step: Step, counting: Counting) -> list[tuple[str, str]]:
     """A line for each mean and variance, if there are any."""
     y = int(step.labels[0])
-    before, after = (dict(counting.told(counts[y]) or ()) for counts in (step.before, step.after))
+    before, after = (
+        dict(counting.named_values(counts[y]) or ()) for counts in (step.before, step.after)
+    )
     lines = []
     least = counting.least_variance
     for name, value in after.items():

@@ -26,16 +26,17 @@ def ballots(model: Model, x: float, y: float) -> str:
     if not model.team:
         return ""
     classes = model.examples.classes
-    said = model.said([(x, y)])[:, 0].tolist()
-    told = [classes[k] if k >= 0 else "nothing" for k in said]
-    if len(told) <= MOST_MEMBERS:
+    said = model.member_answers([(x, y)])[:, 0].tolist()
+    member_answers = [classes[k] if k >= 0 else "nothing" for k in said]
+    if len(member_answers) <= MOST_MEMBERS:
         return " · ".join(
-            f"{name}: {answer}" for (name, _), answer in zip(model.team, told, strict=True)
+            f"{name}: {answer}"
+            for (name, _), answer in zip(model.team, member_answers, strict=True)
         )
     return " · ".join(
-        f"{told.count(answer)} say {answer}"
-        for answer in dict.fromkeys((*classes, *told))
-        if answer in told
+        f"{member_answers.count(answer)} say {answer}"
+        for answer in dict.fromkeys((*classes, *member_answers))
+        if answer in member_answers
     )
 
 

@@ -388,7 +388,7 @@ def test_that_b_is_asked_about_a_grid_as_a_grid(b, monkeypatch):
     """Place by place, a drag with an RBF below took half a second at each move."""
     model = Trace(document(b=b), 1).model(30)
     xs, ys = np.linspace(-4, 4, 15), np.linspace(-4, 4, 13)
-    told = model.said(GRID)[0]
+    told = model.member_answers(GRID)[0]
     expected = (told != decisions(model, model.scores(GRID))).reshape(13, 15)
     own = type(model.problem.base_outputs.jackknife.b())
     monkeypatch.setattr(own, "scores", lambda self, x: pytest.fail("place by place"))

@@ -103,9 +103,9 @@ def test_that_weights_are_dev_accuracies_or_numbers_of_ones_own():
     doc = document("vote", how="weighted")
     model, voters = Trace(doc, 1).model(50), members(doc, 50)
     right = [1 - measures.held_out(member, 0)[0] for member in voters]
-    assert model.voices == pytest.approx(right)
+    assert model.member_weights == pytest.approx(right)
     chosen = Trace(document("vote", how="weighted", voices="0 3 0.5"), 1).model(50)
-    assert chosen.voices.tolist() == [0.0, 3.0, 0.5, 1.0]  # one is missing
+    assert chosen.member_weights.tolist() == [0.0, 3.0, 0.5, 1.0]  # one is missing
     assert said_by(chosen, GRID) != said_by(voters[0], GRID)
     only = Trace(document("vote", how="weighted", voices="0 1 0 0"), 1).model(50)
     assert said_by(only, GRID) == said_by(voters[1], GRID)

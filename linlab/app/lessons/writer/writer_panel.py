@@ -238,7 +238,7 @@ class WriterPanel(QFrame):
             reason = "There is no page yet."
         else:
             faults = [str(fault) for fault in self._writing.faults()[:1]]
-            said = next(iter([*faults, *draft.told]), "")
+            said = next(iter([*faults, *draft.differences]), "")
             reason = next(iter(faults), "")
         self.fault.setText(said)
         self.fault.setVisible(bool(said))
