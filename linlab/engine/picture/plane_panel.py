@@ -16,7 +16,7 @@ from .inside.arrow_labels import with_arrow_labels
 from .metrics import text_width
 from .palette import Palette, colour_of, symbol_of
 from .placing.callout import with_callout
-from .placing.corner import arrows_of, calm_corner, places_along
+from .placing.corner import arrows_of, places_along, steady_corner
 from .scene import Scene
 from .shapes import CORNERS, Axis, Entry, Frame, Group, Item, Lines, Panel, Pen, Shading, View
 from .showing.choice import drawn_layers
@@ -86,7 +86,7 @@ def plane_panel(
     corner = CORNERS[0] if before is None else before.legend_at
     seen = panel.to_page(scene.places), places_along(panel, arrows_of(panel.items))
     panel = replace(
-        panel, legend_at=calm_corner(panel, np.concatenate(seen), corner, foot=floor == 0)
+        panel, legend_at=steady_corner(panel, np.concatenate(seen), corner, foot=floor == 0)
     )
     if wordy and any(layer.name == "weights" for layer in drawn):
         panel = with_arrow_labels(scene, panel)

@@ -10,7 +10,7 @@ MOST_MEMBERS = 7  # members listed one by one
 
 
 def together(step: Step) -> str:
-    return f"{_said_before(step)} {_changed(step)}"
+    return f"{_answers_before(step)} {_changed(step)}"
 
 
 def one_by_one(step: Step) -> list[tuple[str, str]]:
@@ -20,7 +20,7 @@ def one_by_one(step: Step) -> list[tuple[str, str]]:
     return [*lines, ("…", f"and {left} more")] if left > 0 else lines
 
 
-def ballots(model: Model, x: float, y: float) -> str:
+def votes_in_words(model: Model, x: float, y: float) -> str:
     """The members' answers at a place: each by name, or the number of votes for each class if there
     are many. Empty without members."""
     if not model.team:
@@ -40,7 +40,7 @@ def ballots(model: Model, x: float, y: float) -> str:
     )
 
 
-def _said_before(step: Step) -> str:
+def _answers_before(step: Step) -> str:
     many = len(step.examples)
     right = int((step.margins > 0).sum())
     if many == 1:

@@ -11,7 +11,12 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from linlab.app.session.document_files import DocumentFiles
-from linlab.app.session.lessons.draft_places import DraftPlace, Waiting, bring_over, waiting
+from linlab.app.session.lessons.draft_places import (
+    DraftPlace,
+    Waiting,
+    convert_earlier_draft,
+    waiting,
+)
 from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
 from linlab.lessons.drafts.draft import Draft, DraftStep
@@ -289,7 +294,7 @@ class Writing(QObject):
 
     def _go_on(self) -> None:
         """Continue the draft that was written last."""
-        trouble = bring_over()
+        trouble = convert_earlier_draft()
         if trouble:
             self.session.note(trouble)
         for place in (DraftPlace(each.folder) for each in waiting()):
