@@ -58,7 +58,7 @@ def test_that_two_models_are_compared_and_another_number_of_folds_compares_them_
 def test_that_repetitions_appear_one_by_one_and_cancelling_really_stops(
     window, qtbot, pane, monkeypatch
 ):
-    turns, done, repetition_by_chance = threading.Semaphore(3), [], chance.by_chance_accuracies
+    turns, done, repetition_by_chance = threading.Semaphore(3), [], chance.repetition_by_chance
 
     def slowly(*args):
         turns.acquire()
