@@ -284,7 +284,7 @@ def where(session: Session, player: Player, counts: bool = True) -> str:
     if session.t == 0 and not player.playing and not session.run.finished:
         start = f"{SET_BY_YOU} · " if set_by_hand(session.learner) else ""
         return f"step 0 · {start}press Space to play, → for one step"
-    coming, step = session.run.coming, session.run.lit  # in slow motion, the step that comes
+    coming, step = session.run.coming, session.run.shown_step  # in slow motion, the step that comes
     parts = [
         f"step {grouped(session.t)}"
         if coming is None

@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QKeySequence, QShortcut, QWheelEvent
 from PySide6.QtWidgets import QVBoxLayout
 
-from linlab.app.plane.banner import Banner
+from linlab.app.plane.over.banner import Banner
 from linlab.app.session.player import speed_words
 from linlab.app.session.settings import HALL_SCALES
 from linlab.engine.picture.other_models import after
@@ -271,8 +271,8 @@ class Stage(QObject):
             self.foot.apply_theme(size, palette)
         low = self.strip.usual_height() if self.foot is None else self.foot.height()
         self.side.lay(palette, size, plane.scale_by, low)
-        plane.roof = round(2 * size)
-        plane.floor = low
+        plane.covered_top = round(2 * size)
+        plane.covered_bottom = low
         plane.framed = False
         plane.apply_theme(palette)
         self._tell()
@@ -313,7 +313,7 @@ class Stage(QObject):
         """Show a plain screen; nothing continues behind it."""
         if self.player.playing:
             self.player.pause()
-        self.plane.drop_gesture()
+        self.plane.hand.drop_gesture()
         self.curtain.close_in(colour)
         self._wake()
 
@@ -323,7 +323,7 @@ class Stage(QObject):
 
     def escape(self) -> None:
         """Cancel the current gesture, or leave."""
-        self.plane.drop_gesture() if self.plane.busy else self.left.emit()
+        self.plane.hand.drop_gesture() if self.plane.busy else self.left.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:

@@ -29,10 +29,10 @@ from linlab.app.panels.right_panel import RightPanel
 from linlab.app.panels.transport import Transport
 from linlab.app.panels.views.beside import BesideCard
 from linlab.app.panels.views.views_card import CURVES, inward
-from linlab.app.plane.banner import Banner
-from linlab.app.plane.offer import LESSON, MINUTES, Offer
+from linlab.app.plane.over.banner import Banner
+from linlab.app.plane.over.offer import LESSON, MINUTES, Offer
+from linlab.app.plane.over.question import EndingQuestion
 from linlab.app.plane.plane import Plane
-from linlab.app.plane.question import EndingQuestion
 from linlab.app.present.presenter import Presenter
 from linlab.app.session.arrival import SECONDS
 from linlab.app.session.document_files import DocumentFiles
@@ -256,7 +256,7 @@ class Window(QMainWindow):
         points = self.session.points
         if source is not None and source != self._known:
             another = self._known is None or source.name != self._known.name
-            if another or not self.plane.shows(points.x):
+            if another or not self.plane.sight.shows(points.x):
                 self.plane.fit()
         self._known = source
         if not len(points) and self.plane.tool.needs_points:

@@ -278,7 +278,10 @@ def test_that_a_clicker_goes_through_the_lesson_on_stage(window, run, hand, qtbo
     hand.key(Key.Key_F5)
     stage = window.presenter.stage
     assert stage.foot.isVisible() and not stage.strip.isVisible()
-    assert "At first w = 0" in stage.foot.text.plain() and stage.foot.height() == window.plane.floor
+    assert (
+        "At first w = 0" in stage.foot.text.plain()
+        and stage.foot.height() == window.plane.covered_bottom
+    )
     hand.key(Key.Key_PageDown)
     assert run.at == 1 and "Is the first example a mistake?" in stage.foot.asked.plain()
     assert "✓" not in stage.foot.asked.plain()

@@ -17,11 +17,11 @@ from scipy.optimize import minimize
 from sklearn.linear_model import LogisticRegression
 from sklearn.svm import SVC
 
+from linlab import train
 from linlab.engine.data.datasets import make_points
 from linlab.engine.data.points import Points
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
-from linlab.engine.notebook import train
 from linlab.engine.optimum import theory
 from linlab.engine.optimum.exact import Optimum, optimum
 from linlab.engine.train.problem import Problem, pose

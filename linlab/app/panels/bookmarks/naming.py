@@ -144,7 +144,7 @@ class Naming(QFrame):
             )
             middle = plane.mapFromGlobal(there).x()
         left = min(max(middle - wide / 2, AWAY), plane.width() - wide - AWAY)
-        self.move(round(left), plane.height() - plane.floor - self.height() - AWAY)
+        self.move(round(left), plane.height() - plane.covered_bottom - self.height() - AWAY)
 
 
 def _one_line(text: str) -> str:

@@ -18,8 +18,8 @@ from linlab.app.controls.accessibility.text_size import follow, px, set_style_sh
 from linlab.app.controls.choices import Segmented
 from linlab.app.controls.keyed import KeyedButton
 from linlab.app.controls.menus import SwitchMenu, give_menu, worded
-from linlab.app.plane.aim import Aim
-from linlab.app.plane.brush import BrushCard
+from linlab.app.plane.over.aim import Aim
+from linlab.app.plane.over.brush_card import BrushCard
 from linlab.app.plane.plane import Plane
 from linlab.app.plane.tools import TOOLS, Tool
 from linlab.app.window.document_commands import DocumentCommands
