@@ -1,4 +1,4 @@
-"""The command line in trouble: mistakes, interruptions, closed pipes; and how it shows that it is
+"""The command line in trouble: mistakes, catch_interruptions, closed pipes; and how it shows that it is
 still at work."""
 
 import os

@@ -135,8 +135,8 @@ class Points:
         index = {name: i for i, name in enumerate(known)} | {"": UNLABELLED}
         strangers = sorted(every - set(index))
         if strangers:
-            told = ", ".join(map(shorten, known)) or "(there are none)"
-            raise LinlabError(f"“{shorten(strangers[0])}” is not one of the classes {told}.")
+            known_names = ", ".join(map(shorten, known)) or "(there are none)"
+            raise LinlabError(f"“{shorten(strangers[0])}” is not one of the classes {known_names}.")
         label = np.array([index[name] for name in names], dtype=np.int64)
         hidden = None if true is None else np.array([index[name] for name in true], dtype=np.int64)
         return cls(

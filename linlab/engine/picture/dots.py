@@ -91,7 +91,7 @@ def _dots(all: Points, parts: bytes, palette: Palette, scale: float, unit: float
                     symbol_of(c),
                     x[own],
                     DOT * scale,
-                    _breath(ink, palette),
+                    _margin_around(ink, palette),
                     pen,
                     all.ids[own],
                 )
@@ -128,7 +128,7 @@ def guesses(scene: Scene) -> Iterable[Entry]:
     yield Entry(
         f"guessed ({grouped(int(all.guessed.sum()))})",
         "disc",
-        _breath(ink, scene.palette),
+        _margin_around(ink, scene.palette),
         Pen(ink, 2.2 * scene.dot),
     )
     if untrue:
@@ -140,7 +140,7 @@ def guesses(scene: Scene) -> Iterable[Entry]:
         )
 
 
-def _breath(ink: str, palette: Palette) -> str:
+def _margin_around(ink: str, palette: Palette) -> str:
     return mixed(ink, palette.card, 0.1)
 
 

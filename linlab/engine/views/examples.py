@@ -116,7 +116,7 @@ def _judged(points: Points, model: Model, scores: Floats) -> list[Column]:
         )
     )
     for (name, _), each in zip(
-        model.team[:MOST_MEMBERS], model.said(model.inputs(points)), strict=False
+        model.team[:MOST_MEMBERS], model.member_answers(model.inputs(points)), strict=False
     ):
         answered = [classes[k] if k >= 0 else NOTHING for k in each]
         columns.append(_words(f"by {name}", name, "this member’s answer", answered))

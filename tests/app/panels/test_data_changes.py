@@ -43,7 +43,7 @@ def test_that_they_are_folded_away_and_one_that_is_turned_stays_visible(panel, s
     type_in(rows["flipped"], "20")
     unfold(panel)
     assert [name for name, row in rows.items() if row.isVisible()] == ["flipped"]
-    panel.be_simple(True)
+    panel.set_simple(True)
     assert not rows["flipped"].isVisible()
 
 

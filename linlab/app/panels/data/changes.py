@@ -77,7 +77,7 @@ class DataChanges(QWidget):
             allow(row, reason, f"{knob.help}\n{again}" if again else knob.help)
         self._fold()
 
-    def be_simple(self, simple: bool) -> None:
+    def set_simple(self, simple: bool) -> None:
         self._simple = simple
         self._fold()
 

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from linlab.app.controls.accessibility.text_size import dress, follow, px
+from linlab.app.controls.accessibility.text_size import follow, px, set_style_sheet
 from linlab.app.controls.choices import ChoiceRow
 from linlab.app.controls.sliders import SliderRow
 from linlab.app.controls.widgets import RIGHT, SPACING, Card, LinkButton, allow, label, sized
@@ -33,7 +33,7 @@ from linlab.engine.data.datasets import DATASETS, HIDDEN, DataKnob, DataSet, fur
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import MOST_SEED, Document, Source
 from linlab.engine.document.resampling import points_of, resampled, touched
-from linlab.engine.ground.errors import LinlabError, retold
+from linlab.engine.ground.errors import LinlabError, in_other_words
 from linlab.engine.ground.numerals import grouped
 
 from .changes import DataChanges
@@ -101,7 +101,7 @@ class DataCard(Card):
         self.seed.editingFinished.connect(self._type_seed)
         self.resample = QPushButton("New points")
         self.resample.setObjectName("resample")
-        dress(self.resample, "padding: 2px 7px; font-size: 12px;")
+        set_style_sheet(self.resample, "padding: 2px 7px; font-size: 12px;")
         self.resample.clicked.connect(self.draw_again)
         row = QHBoxLayout()
         row.setSpacing(5)
@@ -148,7 +148,7 @@ class DataCard(Card):
         self.heading.addWidget(self.parts)
         session.changed.connect(self.read)
         session.moved.connect(self.read)
-        self.be_simple(False)
+        self.set_simple(False)
 
     def read(self) -> None:
         """Show the source of the points, their number and the split."""
@@ -169,11 +169,11 @@ class DataCard(Card):
             return
         self._shown = (source, many, edited, document.shares, parts)
         whole = document.shares[1] + document.shares[2] == 0
-        told = (
+        about = (
             "EDITED" if source is not None and edited else "",
             _points(many).upper() if whole else "",
         )
-        self.value.setText(" · ".join(filter(None, told)))
+        self.value.setText(" · ".join(filter(None, about)))
         self.value.setToolTip(
             f"{source.name} drew {len(points_of(source))} points; you have edited them since."
             if source is not None and edited
@@ -262,7 +262,8 @@ class DataCard(Card):
                 refused = refused or error
         self._session.drop_preview()
         if refused is not None:
-            self._session.note(retold(refused, {knob.name: _title(knob)}, row.typed if row else ""))
+            typed = row.typed if row else ""
+            self._session.note(in_other_words(refused, {knob.name: _title(knob)}, typed))
 
     def _row_of(self, knob: DataKnob) -> SliderRow | None:
         """The slider of a knob; None if it is a choice."""
@@ -287,7 +288,9 @@ class DataCard(Card):
         try:
             self._session.edit(words, resampled(before, source))
         except LinlabError as error:
-            self._session.note(retold(error, {"seed": "The seed"}, self.seed.text().strip()))
+            self._session.note(
+                in_other_words(error, {"seed": "The seed"}, self.seed.text().strip())
+            )
         self._settle(before)
 
     def _settle(self, before: Document) -> None:
@@ -348,10 +351,10 @@ class DataCard(Card):
         knobs = dataset.knobs if dataset else ()
         return tuple(knob for knob in knobs if not self._simple or knob.name in SIMPLE_KNOBS)
 
-    def be_simple(self, simple: bool) -> None:
+    def set_simple(self, simple: bool) -> None:
         """Show only the control of noise, and no seed."""
         self._simple = simple
-        self.changes.be_simple(simple)
+        self.changes.set_simple(simple)
         self._make_room()
         self._seen = self._shown = None
         self.read()
@@ -361,7 +364,7 @@ class DataCard(Card):
         rows, high = 1 if self._simple else KNOB_ROWS, SliderRow("n", "", 1, 2).sizeHint().height()
         self._room.setFixedHeight(rows * high + (rows - 1) * BETWEEN)
 
-    def make_do(self, tiny: bool, rows: int) -> None:
+    def fit_rows(self, tiny: bool, rows: int) -> None:
         """Show this many rows of thumbnails. If there is hardly any room, hide the controls until
         “more…” is clicked."""
         self._tiny = tiny

@@ -156,7 +156,7 @@ class Categorical:
             for j in (0, 1)
         }
 
-    def told(self, counts: Floats) -> None:
+    def named_values(self, counts: Floats) -> None:
         return None
 
     def moments_of(self, counts: Floats) -> None:

@@ -111,7 +111,7 @@ class Multinomial:
     def of_class(self, counts: Floats, y: int, x: Any) -> dict[str, float]:
         return {r"\sum_v n(v, y_i)": float(counts[y, :-1].sum())}
 
-    def told(self, counts: Floats) -> None:
+    def named_values(self, counts: Floats) -> None:
         return None
 
     def moments_of(self, counts: Floats) -> None:
