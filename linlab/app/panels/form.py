@@ -326,7 +326,7 @@ def meaning(name: str, value: str) -> str:
         return (
             (OPTIMISERS[value].function.__doc__ or "")
             if not OPTIMISERS[value].solver
-            else "minimises the objective"
+            else OPTIMISERS[value].idea
         )
     if name != "rate":
         return PARAMETERS[name].help

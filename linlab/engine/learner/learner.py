@@ -168,7 +168,9 @@ class Learner:
             return f"{optimiser.title} gives each weight its own learning rate, but a kernel space has coefficients of examples instead of weights: use sgd or momentum, or a feature space."
         if self.dual and self["penalty"] == "l1":
             return "L1 makes some weights 0, but a kernel space has coefficients of examples instead of weights: use the penalty l2, or a feature space."
-        if optimiser.solver and not loss.smooth:
+        if optimiser.refuses(self):
+            return optimiser.refuses(self)
+        if optimiser.solver and not loss.smooth and not optimiser.corners:
             return (
                 f"{optimiser.title} needs a smooth objective, but {loss.title.lower()} has a corner: "
                 "use logistic, or another optimiser."

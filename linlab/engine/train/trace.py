@@ -161,6 +161,8 @@ class Trace:
         if t == 0:
             return None
         before = self.at(t - 1)
+        if self.clamp(t) < t:  # on the way there the end was found
+            return self.step(t)
         step, after = self._runs[self._segment(before.t)].step(before)
         if after is not None and after.t not in self._begins:
             self._cursor = after  # a walk from step to step trains each step once

@@ -45,8 +45,8 @@ def explain(step: Step, learner: Learner) -> str:
         return counted(step, column_names(step, learner))
     if step.jump is not None:
         return (
-            f"One {learner.optimiser.title} iteration over all {many} examples: before it, {_tally(step, learner)}. "
-            f"Its line search moves {_both(step, learner)} by a distance of {number(_length(step))}; the gradient has a length of {number(math.sqrt(step.reach))}."
+            f"One {learner.optimiser.title} {learner.optimiser.iteration} over all {many} examples: before it, {_tally(step, learner)}. "
+            f"{learner.optimiser.moves_by} {_both(step, learner)} by a distance of {number(_length(step))}; the gradient has a length of {number(math.sqrt(step.reach))}."
         )
     first = _which(step, learner)
     if many == 1:

@@ -327,8 +327,9 @@ def all_code() -> "Iterator[Compiled]":
         yield from code_of(Learner.of(model))
     for rate in RATES.values():
         yield address("rate", rate.function)
-    for optimiser in OPTIMISERS:
-        yield from code_of(Learner.of("logistic", optimiser=optimiser))
+    for name, optimiser in OPTIMISERS.items():
+        if not optimiser.solver:  # which needs no more than the loss
+            yield from code_of(Learner.of("logistic", optimiser=name))
     yield cast
 
 
