@@ -18,13 +18,13 @@ from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.whole_numbers import as_fraction
 from linlab.engine.learner.features import FeatureMap
 
-from .counting import CountingRule, Fields, Settings, log, prior, shares
+from .counting import Counting, CountingRule, Fields, Settings, log, shares
 
 CLOSE = 1e-9  # scores whose difference is smaller, relative to their size, may be an exact tie
 
 
 @dataclass(frozen=True, eq=False)
-class Multinomial:
+class Multinomial(Counting):
     """Counts of words by class; the last column counts texts."""
 
     map: FeatureMap
@@ -36,9 +36,6 @@ class Multinomial:
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(self.map.names)
-
-    def prior(self, counts: Floats) -> Floats:
-        return prior(counts[..., -1])
 
     def conditional(self, counts: Floats) -> Floats:
         """P(v|y), uniform before the first word. (K, …, words)"""
@@ -96,9 +93,6 @@ class Multinomial:
     def arrays(self, counts: Floats) -> dict[str, Any]:
         return {"p_word": self.conditional(counts), "prior": self.prior(counts)}
 
-    def factors(self, counts: Floats) -> dict[str, Any]:
-        return self.arrays(counts)
-
     def rows(self, counts: Floats, classes: tuple[str, ...]) -> Iterator[list[Any]]:
         yield ["class", "word", "count", "probability", "log_probability"]
         (weights, bias), chances = self.linear(counts), self.conditional(counts)
@@ -111,33 +105,15 @@ class Multinomial:
     def of_class(self, counts: Floats, y: int, x: Any) -> dict[str, float]:
         return {r"\sum_v n(v, y_i)": float(counts[y, :-1].sum())}
 
-    def told(self, counts: Floats) -> None:
-        return None
-
-    def moments_of(self, counts: Floats) -> None:
-        return None
-
-    least_variance = 0.0
-
-    @property
-    def sums(self) -> tuple[str, ...]:
-        return self.names
-
     @property
     def meaning(self) -> tuple[Any, ...]:
         return ("multinomial",)
-
-    def into(self, other: "Multinomial", counts: Floats) -> Floats:
-        return counts
 
     def possible(self, counts: Floats) -> bool:
         return bool((counts >= 0).all() and not counts[counts[:, -1] == 0.0].any())
 
     def unsmoothed(self) -> "Multinomial":
         return replace(self, smoothing=0.0)
-
-    def to_json(self) -> dict[str, Any]:
-        return {}
 
 
 def _make(settings: Settings, x: Any, map: FeatureMap | None) -> Multinomial:
