@@ -122,6 +122,8 @@ class Vocabulary:
         return [*first, *ranked[wanted[ranked]].tolist()], len(first)
 
     def _pinned(self, typed: str) -> list[int]:
+        if not typed.strip():
+            return []
         names = dict.fromkeys(each.strip().lower() for each in typed.split(","))
         place = {word.lower(): j for j, word in enumerate(self.words)}
         return [place[name] for name in names if name in place]
