@@ -87,7 +87,7 @@ class Centroids(Counting):
             for j in range(min(MOST_MEANS_LISTED, len(mean)))
         }
 
-    def told(self, counts: Floats) -> list[tuple[str, float]] | None:
+    def named_values(self, counts: Floats) -> list[tuple[str, float]] | None:
         if not counts[-1]:
             return []
         mean = self.means(counts)

@@ -53,7 +53,7 @@ class Counting(Protocol):
         """The values of a class that may have an example at x (2,), by LaTeX symbol."""
         ...
 
-    def told(self, counts: Floats) -> list[tuple[str, float]] | None:
+    def named_values(self, counts: Floats) -> list[tuple[str, float]] | None:
         """The values of a class from its counts (d,), by name; empty before its first example, None
         if the counts themselves are shown."""
         return None

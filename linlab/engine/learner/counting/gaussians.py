@@ -124,7 +124,7 @@ class Gaussian(Counting):
             for j in (0, 1)
         }
 
-    def told(self, counts: Floats) -> list[tuple[str, float]]:
+    def named_values(self, counts: Floats) -> list[tuple[str, float]]:
         names = ("mean of x₁", "mean of x₂", "variance of x₁", "variance of x₂")
         return list(zip(names, self.moments_of(counts), strict=False))
 

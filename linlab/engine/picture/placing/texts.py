@@ -47,7 +47,7 @@ def placed_between(points: Points, model: Model, towards: tuple[Model, float] | 
 def places_of_texts(points: Points, model: Model) -> Floats | None:
     """The places of points by the words of their texts; None for a model of places, or without
     weights. (n, 2)"""
-    problem = model.posed
+    problem = model.own_problem
     parts = model.parts()
     if problem is None or not problem.sparse or parts is None:
         return None
@@ -74,7 +74,7 @@ def axes_of(model: Model | None, features: tuple[str, str]) -> tuple[str, str]:
 
 def names_of_axes(model: Model) -> tuple[str, str] | None:
     """What the two numbers are; None where texts are not placed by a model."""
-    problem = model.posed
+    problem = model.own_problem
     if problem is None or not problem.sparse or model.parts() is None:
         return None
     if len(problem.classes) > 2:

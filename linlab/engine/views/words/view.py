@@ -118,7 +118,7 @@ NEGATION = Option(
 OPTIONS = (TEXT, SORT, COLUMNS, SEARCH, PIN, NEGATION, _kept("good"), _kept("bad"))
 
 
-def said_of(figure: Figure, moment: Snapshot) -> tuple[str, str]:
+def text_to_read(figure: Figure, moment: Snapshot) -> tuple[str, str]:
     """The text to read, and what it is: the review that is pointed at, or else the sentence that
     was typed."""
     points = moment.points
@@ -132,7 +132,7 @@ def said_of(figure: Figure, moment: Snapshot) -> tuple[str, str]:
 
 def panels(figure: Figure, moment: Worded, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     model, font = moment.model, figure.font
-    text, head = said_of(figure, moment)
+    text, head = text_to_read(figure, moment)
     if isinstance(moment.subject, Vocabulary):
         return weighed(figure, moment, moment.subject, (text, head), palette, room)
     lexicon = moment.subject
@@ -263,7 +263,7 @@ def marks(figure: Figure, moment: Worded, palette: Palette) -> tuple[Item, ...]:
     """In the plane itself, the star alone."""
     if isinstance(moment.subject, Vocabulary):
         return ()
-    good, bad = moment.subject.counts(said_of(figure, moment)[0])
+    good, bad = moment.subject.counts(text_to_read(figure, moment)[0])
     return _star(
         moment,
         moment.model,

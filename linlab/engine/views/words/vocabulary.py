@@ -72,7 +72,7 @@ class Vocabulary:
     def of(cls, moment: Snapshot) -> "Vocabulary | None":
         """None for a model of places, and for one without weights of words."""
         model = moment.model
-        problem = None if model is None else model.posed
+        problem = None if model is None else model.own_problem
         parts = None if model is None else model.parts()
         if (
             model is None
@@ -181,7 +181,7 @@ def _before(moment: Snapshot, words: tuple[str, ...]) -> Floats | None:
     if moment.step is None or moment.trace is None or moment.t == 0:
         return None
     last = moment.trace.model(moment.t - 1)
-    problem, parts = last.posed, last.parts()
+    problem, parts = last.own_problem, last.parts()
     if problem is None or parts is None or problem.names != words:
         return None
     return parts[0]
