@@ -15,8 +15,6 @@ from linlab.engine.ground.once import cached_property
 
 from .analyser import STOP_WORDS, pieces
 
-MOST_TEXTS_REMEMBERED = 10_000  # each takes about 8 bytes a word
-
 
 @dataclass(frozen=True)
 class Token:
@@ -67,7 +65,7 @@ class Tokeniser:
         return _stemmer() if self.stems else str
 
 
-@lru_cache(maxsize=MOST_TEXTS_REMEMBERED)
+@lru_cache(maxsize=10_000)  # a text takes about 8 bytes a word
 def _features(tokeniser: Tokeniser, text: str) -> tuple[str, ...]:
     """A text is cut once, however often its features are asked for: when a vocabulary is made, when
     texts are counted by it, and again after every edit of another text."""
