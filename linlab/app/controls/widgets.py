@@ -80,7 +80,7 @@ class Card(QFrame):
         outer.addLayout(self.heading)
         outer.addWidget(self.inner)
 
-    def give_way(self, pixels: int) -> None:
+    def make_room_for_scroll_bar(self, pixels: int) -> None:
         """Use this much of the right margin for the body's scroll bar."""
         outer = self.layout()
         assert outer is not None
@@ -90,14 +90,14 @@ class Card(QFrame):
         )
         self.heading.addSpacing(pixels)
 
-    def be_snug(self, by: int) -> None:
+    def reduce_padding(self, by: int) -> None:
         """Reduce the padding above and below by this many pixels."""
         outer = self.layout()
         assert outer is not None
         margins = outer.contentsMargins()
         outer.setContentsMargins(margins.left(), ABOVE - by, margins.right(), BELOW - by)
 
-    def be_foldable(self, foldable: bool) -> None:
+    def set_foldable(self, foldable: bool) -> None:
         """Set whether the heading folds the card. A card that cannot be folded is unfolded."""
         self._foldable = foldable
         policy = Qt.FocusPolicy.TabFocus if foldable else Qt.FocusPolicy.NoFocus

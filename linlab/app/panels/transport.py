@@ -187,7 +187,7 @@ class Transport(QFrame):
         """Where the run is, all of it; the caption shows what there is room for."""
         return self.caption.words
 
-    def be_simple(self, simple: bool) -> None:
+    def set_simple(self, simple: bool) -> None:
         """Without what only Full has; starting over takes the place of rewinding."""
         self._simple = simple
         self._row.removeWidget(self.over)
@@ -195,7 +195,7 @@ class Transport(QFrame):
         self._fit()
         self.refresh()
 
-    def be_low(self, low: bool) -> None:
+    def make_compact(self, low: bool) -> None:
         """Take less of the height."""
         if low != self._low:
             self._low = low
@@ -234,7 +234,7 @@ class Transport(QFrame):
             self.buttons[name].setVisible(name not in without)
         self.buttons["mistake"].words = NEXT_MISTAKE if self._simple and not tight else ""
         for button in self.buttons.values():
-            button.be_small(tight, self._low)
+            button.make_small(tight, self._low)
         self._set_mode(self.mode.isChecked())
 
     def _another(self) -> None:

@@ -104,7 +104,7 @@ class Stage(QObject):
             for name, action in self._commands.items()
             if name in NOT_ON_STAGE or taken & {keys.toString() for keys in action.shortcuts()}
         }
-        self._rouse()
+        self._wake()
         for signal in self._signals:
             signal.connect(self.tell)
         self.plane.viewport().installEventFilter(self)
@@ -162,7 +162,7 @@ class Stage(QObject):
             prop.setParent(None)
             prop.deleteLater()
         self._asleep = set()
-        self._rouse()
+        self._wake()
         self.deleteLater()
 
     def _shortcut(self, entry: Key, key: str) -> QShortcut:
@@ -171,7 +171,7 @@ class Stage(QObject):
         shortcut.activated.connect(lambda: self._press(entry))
         return shortcut
 
-    def _rouse(self) -> None:
+    def _wake(self) -> None:
         """Enable the window's commands, except those that have no place on stage; behind the
         curtain hardly any."""
         for name, action in self._commands.items():
@@ -315,11 +315,11 @@ class Stage(QObject):
             self.player.pause()
         self.plane.hand.drop_gesture()
         self.curtain.close_in(colour)
-        self._rouse()
+        self._wake()
 
     def unblank(self) -> None:
         self.curtain.hide()
-        self._rouse()
+        self._wake()
 
     def escape(self) -> None:
         """Cancel the current gesture, or leave."""

@@ -339,7 +339,7 @@ class Window(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.transport.be_low(event.size().height() < px(LOW))
+        self.transport.make_compact(event.size().height() < px(LOW))
         for panel in (self.left, self.right):
             panel.widen()
         if not self.widths.chosen and not self.presenter.active:
@@ -417,7 +417,7 @@ class Window(QMainWindow):
         self.bar.mode.set_current(mode)
         self.bar.put_away(arrange(self, self.bar, mode))
         for panel in (self.left, self.right, self.transport):
-            panel.be_simple(mode == SIMPLE)
+            panel.set_simple(mode == SIMPLE)
         focus = QApplication.focusWidget()
         if focus is None or (self.isAncestorOf(focus) and not focus.isVisible()):
             self.plane.setFocus()
@@ -448,7 +448,7 @@ class Window(QMainWindow):
                 if command.data() == "Run":
                     command.setEnabled(not off)
 
-    def _roused(self) -> None:
+    def _woken(self) -> None:
         """Enable the commands again, except those without effect or locked."""
         self.bar.refresh()
         off = locked(self.session.locks, "transport")
@@ -507,7 +507,7 @@ class Window(QMainWindow):
                 self.looking.now,
                 lambda: self.lessons.run,
                 lambda: self.lessons.answer_box,
-                self._roused,
+                self._woken,
             )
         )
 

@@ -292,7 +292,7 @@ class TestTime:
         flipped = points.relabel(points.ids[:20], 1 - points.label[:20])
         session.edit("flip", session.with_points(flipped))
         hand.key(Key.Key_End)
-        qtbot.waitUntil(lambda: window.player.ending.told)
+        qtbot.waitUntil(lambda: window.player.ending.announced)
         hand.key(Key.Key_End)  # all the same
         qtbot.waitUntil(lambda: window.session.t > 0)
         assert window.player.converging

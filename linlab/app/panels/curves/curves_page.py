@@ -61,7 +61,7 @@ class CurvesPage(QWidget):
         self.value.setMinimumWidth(1)
         self.value.setToolTip(OBJECTIVE)
         self._build()
-        self._dress()
+        self._apply_style()
         self._more = QTimer(self, interval=30, singleShot=True)  # while measures are missing
         self._more.timeout.connect(self._refresh)
         self.refresh = Throttle(self, INTERVAL, self._refresh)
@@ -140,7 +140,7 @@ class CurvesPage(QWidget):
         button.setToolTip(help)
         return button
 
-    def _dress(self) -> None:
+    def _apply_style(self) -> None:
         theme = theme_in_force()
         self.plot.apply_theme(theme)
         small = "QToolButton { padding: 2px 6px; font-size: 11px; font-weight: 400; border-radius: 5px; }"
@@ -167,7 +167,7 @@ class CurvesPage(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange and hasattr(self, "refresh"):
-            self._dress()
+            self._apply_style()
 
     @property
     def measuring(self) -> bool:

@@ -49,14 +49,14 @@ class MeaningCard(Card):
         player.state_changed.connect(self._look)
         self.meaning.changed.connect(self._show)
         self._show()
-        self.be_simple(False)
+        self.set_simple(False)
 
     def begin_anew(self) -> None:
         """Another document was opened."""
         self.meaning.begin_anew()
         self._look()
 
-    def be_simple(self, simple: bool) -> None:
+    def set_simple(self, simple: bool) -> None:
         """Simple always shows it; in Full it is away, unless somebody wants it."""
         self._simple = simple
         self.setVisible(self.wanted)
@@ -76,7 +76,7 @@ class MeaningCard(Card):
     def open_in_full(self, wanted: bool) -> None:
         """Whether it is seen in Full, as it was when it was last seen there."""
         self._open = wanted
-        self.be_simple(self._simple)
+        self.set_simple(self._simple)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -72,7 +72,7 @@ class Meaning(QObject):
     def ask(self) -> None:
         """Somebody wants to know whether it will stop."""
         self._asked = self._end_is_known = True
-        self.session.run.look_for_separability().hasten()
+        self.session.run.look_for_separability().prioritise()
         self.look()
 
     def begin_anew(self) -> None:
@@ -96,7 +96,7 @@ class Meaning(QObject):
 
     def _note_the_end(self) -> None:
         """A run to an end, or word that there is none, spoils nothing any more."""
-        if self.player.note or self.player.done or self.player.ending.told:
+        if self.player.note or self.player.done or self.player.ending.announced:
             self._end_is_known = True
 
     def _facts(self, run: LiveRun, moment: Moment) -> Facts:
