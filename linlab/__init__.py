@@ -10,8 +10,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 _HOMES = {
-    "train": "linlab.engine.notebook",
-    "Run": "linlab.engine.notebook",
+    "train": "linlab.notebook.training",
+    "Run": "linlab.notebook.run",
     "compare": "linlab.engine.many.comparing",
     "vote": "linlab.engine.many.voting",
     "bag": "linlab.engine.many.bagging",
@@ -48,10 +48,10 @@ if TYPE_CHECKING:
     from linlab.engine.many.semi_supervised import self_train as self_train
     from linlab.engine.many.stacking import stack as stack
     from linlab.engine.many.voting import vote as vote
-    from linlab.engine.notebook import Run as Run
-    from linlab.engine.notebook import train as train
     from linlab.engine.train.trace import Trace as Trace
     from linlab.engine.words.explain import explain as explain
+    from linlab.notebook.run import Run as Run
+    from linlab.notebook.training import train as train
 
 
 def __getattr__(name: str) -> Any:

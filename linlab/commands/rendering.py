@@ -24,12 +24,12 @@ from linlab.engine.ground.sanitise import shorten
 from linlab.engine.ground.writing import check_writable
 from linlab.engine.learner.catalog import USUAL
 from linlab.engine.learner.learner import Learner
-from linlab.engine.notebook import Run
 from linlab.engine.optimum import theory
 from linlab.engine.train.moment import Moment
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import CHANGED, VIEWS, completed, draw
+from linlab.notebook.run import Run
 
 from . import training
 from .picture_options import WIDGETS, as_seen, check_options, figure_of, film_of, size_of

@@ -20,10 +20,8 @@ LARGE_CLASSES = {
     "Scene": "what a picture is drawn from, with a property for each thing that a layer may ask",
 }
 LONG_FILES = {
-    "app/window/actions.py": "a table: every action with its key and its words",
     "app/window/window.py": "the window puts all panels together",
     "app/session/document_files.py": "every question that opening, saving and closing may ask",
-    "app/plane/plane.py": "Plane, see above",
     "engine/learner/parameters.py": "a table: every setting with its limits and its help",
     "engine/train/problem.py": "Problem, see above",
     "engine/train/models.py": "the protocol of models and its two kinds, side by side",

@@ -17,7 +17,7 @@ from linlab.app.controls.sliders import SliderRow
 from linlab.app.controls.text_row import TextRow
 from linlab.app.controls.widgets import SPACING, LinkButton, allow
 from linlab.app.session.session import Session
-from linlab.engine.ground.errors import LinlabError, retold
+from linlab.engine.ground.errors import LinlabError, in_other_words
 from linlab.engine.ground.numerals import number, read_number
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.optimisers import OPTIMISERS
@@ -86,7 +86,7 @@ class KnobSlider(SliderRow):
             self._session.preview(self._session.with_learner(learner))
         except LinlabError as error:
             self._session.drop_preview()
-            self._session.note(retold(error, SYMBOLS, self.typed))
+            self._session.note(in_other_words(error, SYMBOLS, self.typed))
 
 
 class Form(QWidget):

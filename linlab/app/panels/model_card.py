@@ -133,9 +133,9 @@ class ModelCard(Card):
         for name, slider in self.sliders.items():
             slider.setVisible(spaced and name in space(here).parameters)
 
-    def be_simple(self, simple: bool) -> None:
+    def set_simple(self, simple: bool) -> None:
         """Use a short list of models, or the whole catalogue."""
-        self.list.be_short(simple)
+        self.list.list_core_models(simple)
         self.reread()
 
     def rule_of(self, key: str) -> str:

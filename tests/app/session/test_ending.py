@@ -36,7 +36,7 @@ def asked(window, qtbot):
     show(window)
     qtbot.waitUntil(window.isActiveWindow)
     press_end(window)
-    qtbot.waitUntil(lambda: window.question.isVisible() and window.player.ending.told)
+    qtbot.waitUntil(lambda: window.question.isVisible() and window.player.ending.announced)
     return window
 
 
@@ -56,7 +56,7 @@ def test_that_an_older_message_makes_room_for_the_question(window, qtbot):
     window.say("An older message.")
     assert window.banner.isVisible()
     press_end(window)
-    qtbot.waitUntil(lambda: window.question.isVisible() and window.player.ending.told)
+    qtbot.waitUntil(lambda: window.question.isVisible() and window.player.ending.announced)
     assert not window.banner.isVisible()
 
 
@@ -123,7 +123,7 @@ def test_that_playing_stops_for_the_question(window, qtbot):
 def test_that_nothing_is_asked_where_there_is_an_end(window, qtbot, data, settings):
     show(window, data, **settings)
     told = []
-    window.player.ending.changed.connect(lambda: told.append(window.player.ending.told))
+    window.player.ending.changed.connect(lambda: told.append(window.player.ending.announced))
     press_end(window)
     qtbot.waitUntil(lambda: window.player.converging or window.player.note != "")
     window.player.pause()
@@ -133,7 +133,7 @@ def test_that_nothing_is_asked_where_there_is_an_end(window, qtbot, data, settin
 def test_that_an_averaged_perceptron_is_not_told_to_average(window, qtbot):
     show(window, model="averaged-perceptron")
     press_end(window)
-    qtbot.waitUntil(lambda: window.question.isVisible() and window.player.ending.told)
+    qtbot.waitUntil(lambda: window.question.isVisible() and window.player.ending.announced)
     assert [each.text() for each in window.question.buttons] == ["Run 200 epochs", "Cancel"]
 
 
@@ -142,7 +142,7 @@ def test_that_a_long_search_is_shown_and_not_waited_for(window, qtbot, monkeypat
     rng = np.random.default_rng(0)
     state = show(window, (rng.normal(0, 1, (40, 2)), ["A", "B"] * 20))
     known = window.session.run.look_for_separability()
-    monkeypatch.setattr(known, "hasten", lambda: None)
+    monkeypatch.setattr(known, "prioritise", lambda: None)
     monkeypatch.setattr(type(known), "looking", property(lambda self: True))
     state._time.setInterval(10**8)
     press_end(window)
@@ -160,7 +160,7 @@ def test_that_a_long_search_is_shown_and_not_waited_for(window, qtbot, monkeypat
 def test_that_a_run_waits_for_a_moment_only(window, qtbot, monkeypatch):
     state = show(window, "overlapping-blobs")
     known = window.session.run.look_for_separability()
-    monkeypatch.setattr(known, "hasten", lambda: None)
+    monkeypatch.setattr(known, "prioritise", lambda: None)
     monkeypatch.setattr(type(known), "looking", property(lambda self: True))
     state._time.setInterval(1)
     press_end(window)

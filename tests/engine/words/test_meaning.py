@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from scipy.stats import binomtest
 
+from linlab import train
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
 from linlab.engine.learner.learner import Learner
-from linlab.engine.notebook import train
 from linlab.engine.train.moment import Moment
 from linlab.engine.train.trace import Trace
 from linlab.engine.words.meaning.facts import Facts, ends, facts_of

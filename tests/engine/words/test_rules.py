@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import linlab
+from linlab import Run
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.optimisers import OPTIMISERS
 from linlab.engine.learner.rates import RATES
-from linlab.engine.notebook import Run
 from linlab.engine.words.rules import rule
 from tests.engine import textbook
 from tests.engine.plane import plane_catalog, plane_learning

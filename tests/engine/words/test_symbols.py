@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import linlab
+from linlab import Run
 from linlab.engine.learner.learner import Learner
-from linlab.engine.notebook import Run
 from linlab.engine.words.arithmetic import arithmetic
 from linlab.engine.words.explain import explain
 from linlab.engine.words.key import key

@@ -50,7 +50,7 @@ class Ending(QObject):
         return self.sentence == LOOKING
 
     @property
-    def told(self) -> bool:
+    def announced(self) -> bool:
         """Whether it is said that there is no end."""
         return bool(self.sentence) and not self.looking
 
@@ -62,7 +62,7 @@ class Ending(QObject):
         if known.looking:
             self._say(LOOKING)
             self._time.start()
-            known.hasten()
+            known.prioritise()
         elif known.can is False:
             self._say_so()
         return bool(self.sentence)

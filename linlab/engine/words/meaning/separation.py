@@ -77,7 +77,7 @@ def has_no_best_weights(facts: Facts) -> Finding | None:
 def no_way(problem: Problem) -> str:
     """That the examples cannot be separated, without the full stop.
 
-    >>> from linlab.engine.notebook import train
+    >>> from linlab import train
     >>> corners = [(0, 0), (1, 1), (0, 1), (1, 0)]
     >>> no_way(train("perceptron", corners, "aabb").problem)
     'No line can separate these points'
