@@ -429,8 +429,8 @@
       }
       root.addEventListener("pointerdown", () => (active = this));
       root.addEventListener("focusin", () => (active = this));
+      for (const view of this.views) view.fit();
       this.show(0);
-      root.dataset.ready = "yes";
     }
 
     get last() {
