@@ -1,15 +1,14 @@
 """WHAT IT MEANS: at most two sentences that are true of the run now, each with a *Why?* that leads to
 a view or to a page of a lesson. Where there is nothing to say, it says how far the run is.
 
-The sentences come from the engine (`words/meaning`); the card only sets them, a few times a second
-while the run goes on.
+The sentences come from the engine (`words/meaning`); the card only sets them. Where they take longer
+than a frame, it says of which step they are.
 """
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 
-from linlab.app.controls.widgets import Card
-from linlab.app.session.background import Throttle
+from linlab.app.controls.widgets import Card, as_of
 from linlab.app.session.known.meaning import Meaning
 from linlab.app.session.player import Player
 from linlab.app.session.session import Session
@@ -18,7 +17,6 @@ from linlab.engine.words.meaning.findings import MOST
 
 from .sentence import Sentence
 
-PERIOD_MS = 300  # milliseconds between two looks while the run goes on
 WHY, WILL_IT_STOP = "Why?", "Will it stop?"
 TIP = "Is there an end to this run? Predict it first, then look."
 
@@ -47,7 +45,6 @@ class MeaningCard(Card):
             sentence.link.clicked.connect(lambda checked=False, k=k: self._explain(k))
         self.quiet.link.setToolTip(TIP)
         self.quiet.link.clicked.connect(self.meaning.ask)
-        self._soon = Throttle(self, PERIOD_MS, self._look_now)
         session.read.connect(self._look)
         player.state_changed.connect(self._look)
         self.meaning.changed.connect(self._show)
@@ -86,12 +83,14 @@ class MeaningCard(Card):
         self._look()
 
     def _look(self) -> None:
-        """Something may be another."""
-        self._soon()
-
-    def _look_now(self) -> None:
+        """Something may have changed."""
         if self.isVisible():
             self.meaning.look()
+            self._show_step()
+
+    def _show_step(self) -> None:
+        """Say of which step the sentences are, if it is not the one that is shown."""
+        self.value.setText(as_of(self.meaning.t, self.session.t))
 
     def _show(self) -> None:
         found = self.meaning.findings
@@ -104,6 +103,7 @@ class MeaningCard(Card):
         link = WILL_IT_STOP if self.meaning.may_ask else ""
         self.quiet.say(self.meaning.quiet, link)
         self.quiet.setVisible(bool(self.meaning.quiet or link) or not found)
+        self._show_step()
 
     def _leads(self, finding: Finding) -> bool:
         return finding.page is not None or bool(self.meaning.explained_by(finding))
