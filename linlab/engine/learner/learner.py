@@ -15,7 +15,7 @@ from linlab.engine.ground.sanitise import shorten
 from .catalog import Recipe, recipe
 from .old_defaults import lowest_version, old_defaults
 from .optimisers import OPTIMISERS, Optimiser
-from .parameters import PARAMETERS, Value, numbers_in
+from .parameters import PARAMETERS, READ_OUTS, ReadOut, Value, numbers_in
 from .rates import RATES, Rate
 from .spaces import is_dual, space
 
@@ -106,6 +106,11 @@ class Learner:
     def reads_texts(self) -> bool:
         """Whether it learns from the texts of points instead of their places."""
         return self.recipe.in_a_space and space(self["space"]).of_texts
+
+    @cached_property
+    def read_out(self) -> ReadOut:
+        """Which weights answer."""
+        return READ_OUTS[self["average"]]
 
     @cached_property
     def votes(self) -> bool:

@@ -22,6 +22,8 @@ from .texts.word_counts import counted_words
 
 _ANSWERS = {
     "mean": "the mean weights answer",
+    "mistakes": "the mean weights at mistakes answer",
+    "random": "a random iterate answers",
     "best": "the best weights on dev answer",
     "voted": "the vote of all weights answers",
 }  # by read-out: what the boundary belongs to, if not to the weights that move

@@ -55,9 +55,11 @@ def follow(trace: Trace, steps: int = STEPS) -> None:
         branch = [k for k, line in enumerate(lines.step) if line.answers]
         if branch and learner.decay == 0 and learner["optimiser"] == "sgd":
             assert bool(visits[branch[0]].held) == step.updated
-        if learner["average"] == "mean":
+        if learner["average"] in ("mean", "mistakes"):
+            state = trace.at(t)
+            many = t if learner["average"] == "mean" else max(1, state.tally[2])
             mean = np.column_stack([v.mean_w, v.mean_b]) if problem.constant else v.mean_w
-            np.testing.assert_allclose(mean, trace.at(t).total / t, rtol=1e-9, atol=1e-12)
+            np.testing.assert_allclose(mean, state.total / many, rtol=1e-9, atol=1e-12)
 
 
 @pytest.mark.parametrize("classes", [2, 4])
@@ -71,6 +73,13 @@ def test_that_the_lines_give_the_weights_of_the_run(model: str, classes: int) ->
 @pytest.mark.parametrize("model", ["perceptron", "mira", "svm", "logistic"])
 def test_that_they_do_in_every_space(model: str, space: str, classes: int) -> None:
     follow(trace_of(classes, Learner.of(model, space=space)))
+
+
+@pytest.mark.parametrize("classes", [2, 4])
+@pytest.mark.parametrize("batch", [1, 6])
+@pytest.mark.parametrize("average", ["mean", "mistakes", "random"])
+def test_that_they_do_with_every_read_out(average: str, batch: int, classes: int) -> None:
+    follow(trace_of(classes, Learner.of("perceptron", average=average, batch=batch)))
 
 
 @pytest.mark.parametrize("classes", [2, 3])

@@ -85,7 +85,8 @@ class BoundLoop:
             l2=0.0 if l1 else lam,
             l1=lam if l1 else 0.0,
             adaptive=int(not optimiser.linear),
-            averaged=int(learner["average"] == "mean"),
+            keeps=learner.read_out.keeps,
+            seed=self.problem.seed,
             batch=self.problem.batch,
         )
 

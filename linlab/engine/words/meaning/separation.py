@@ -54,7 +54,7 @@ def cannot_be_separated(facts: Facts) -> Finding | None:
 
 def _advice(facts: Facts) -> str:
     """What to try instead."""
-    calm = facts.learner["average"] in ("mean", "voted")
+    calm = facts.learner["average"] in ("mean", "mistakes", "voted")
     if facts.problem.straight:
         return " Try a curve." if calm else " Try averaging or a curve."
     return "" if calm else " Try averaging."
