@@ -8,6 +8,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.progress import tell
 from linlab.engine.ground.sanitise import shorten
 from linlab.lessons.facts.known import Facts
+from linlab.lessons.kinds.kind import Answer
 from linlab.lessons.questions import answer_of, predicts, texts_of
 from linlab.lessons.shown import USUALLY, Shown, shown_step
 from linlab.lessons.written.expressions import shown
@@ -62,7 +63,9 @@ def played(lesson: Lesson) -> Checked:
         faults += _nothing_to_predict(before)
         if before.question is not None and step.question is not None:
             try:
-                answers.append(answer_of(before.question, before.here).words)
+                answer = answer_of(before.question, before.here)
+                answers.append(answer.words)
+                faults += _useless_mistakes(before, answer)
             except LinlabError as error:
                 faults.append(step.question.fault(str(error), before.question.kind.answer_field))
     return Checked(lesson, tuple(faults), claims, tuple(answers))
@@ -90,6 +93,22 @@ def _nothing_to_predict(step: Shown) -> Iterator[Fault]:
                 'play, such as play = "1 epoch", or hide '
                 f"{' and '.join(sorted(telling))}.",
                 "answer",
+            )
+
+
+def _useless_mistakes(step: Shown, answer: Answer) -> Iterator[Fault]:
+    """Find the author's mistakes that have no value here, or that are right."""
+    question = step.question
+    block = step.step.question
+    if question is None or block is None:
+        return
+    known = {each.because for each in answer.mistakes}
+    for each in question.values.get("mistakes") or ():
+        if each.because not in known:
+            yield block.fault(
+                f"The mistake “{shorten(each.because)}” has no value here, or it is the right "
+                "answer, or the value of one before it.",
+                "mistakes",
             )
 
 
