@@ -29,6 +29,7 @@ class Checked:
     faults: tuple[Fault, ...]
     claims: int = 0
     answers: tuple[str, ...] = ()  # in words, in the order of the questions
+    warnings: tuple[Fault, ...] = ()  # what works, but could teach more
 
 
 def check(path: str | os.PathLike[str]) -> Checked:
@@ -47,6 +48,7 @@ def played(lesson: Lesson) -> Checked:
     check, and so do very many faults."""
     faults: list[Fault] = []
     answers: list[str] = []
+    warnings: list[Fault] = []
     claims, before = 0, None
     for k, step in enumerate(lesson.steps):
         tell(f"page {k + 1} of {len(lesson.steps)}")
@@ -66,9 +68,10 @@ def played(lesson: Lesson) -> Checked:
                 answer = answer_of(before.question, before.here)
                 answers.append(answer.words)
                 faults += _useless_mistakes(before, answer)
+                warnings += _without_reason(before, answer)
             except LinlabError as error:
                 faults.append(step.question.fault(str(error), before.question.kind.answer_field))
-    return Checked(lesson, tuple(faults), claims, tuple(answers))
+    return Checked(lesson, tuple(faults), claims, tuple(answers), tuple(warnings))
 
 
 def _nothing_to_predict(step: Shown) -> Iterator[Fault]:
@@ -93,6 +96,22 @@ def _nothing_to_predict(step: Shown) -> Iterator[Fault]:
                 'play, such as play = "1 epoch", or hide '
                 f"{' and '.join(sorted(telling))}.",
                 "answer",
+            )
+
+
+def _without_reason(step: Shown, answer: Answer) -> Iterator[Fault]:
+    """Find the wrong choices that nothing is said about."""
+    question = step.question
+    block = step.step.question
+    if question is None or block is None:
+        return
+    for k, (choice, reason) in enumerate(zip(question.choices, question.reasons, strict=True)):
+        if k != answer.value and not reason:
+            yield block.fault(
+                "Nobody learns why this choice is wrong: write "
+                '{when = "…", because = "…"} instead of its condition.',
+                choice,
+                "choices",
             )
 
 
