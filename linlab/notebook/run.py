@@ -91,7 +91,7 @@ class Run:
 
     def scores(self, x: ArrayLike) -> Floats:
         """A score for each point and row. (m, rows)"""
-        return self.model.scores(given_inputs(x))
+        return self.model.scores(given_inputs(x, self.moment.points.axes))
 
     def predict(self, x: ArrayLike) -> Any:
         """The label of each point, None if undecided. (m,)"""
@@ -108,7 +108,7 @@ class Run:
             raise LinlabError(
                 f"{self.learner.recipe.title} does not model P(y, x); naive Bayes does."
             )
-        return np.exp(counted.joint(given_inputs(x)))
+        return np.exp(counted.joint(given_inputs(x, self.moment.points.axes)))
 
     def tables(self) -> dict[str, Any]:
         """The estimates of naive Bayes: P(y) and P(bin|y), or means and variances."""

@@ -33,9 +33,13 @@ def train(
     epsilon: float = 1e-3,
     patience: int = 5,
     others: Sequence[str | Learner] = (),
+    columns: Sequence[str] | None = None,
+    standardise: bool = False,
     **settings: Any,
 ) -> Run:
-    """Train `model` on points X (n, 2) with labels y of any kind, or on Points.
+    """Train `model` on points X (n, 2) with labels y of any kind, on Points, or on a data frame:
+    then y may be the name of the column of labels, `columns` are the two for the axes, and
+    `standardise` gives each the mean 0 and the standard deviation 1.
 
     `epochs` or `steps` say how long (default: 50 epochs; `updates` is the earlier name of
     `steps`); `stop` ends training earlier: "mistake-free", "still" (‖θ_t − θ_{t−N}‖ < epsilon) or "dev" (the dev error has not fallen for
@@ -47,7 +51,7 @@ def train(
     >>> run.predict([(2, 2)]).tolist()
     ['yes']
     """
-    points, labels = points_and_labels(X, y)
+    points, labels = points_and_labels(X, y, columns, standardise)
     learners = (Learner.of(model, **settings), *(learner_of(other, {}) for other in others))
     document = Document(points, learners, seed=count(seed, "seed", 0), shares=split)
     trace = Trace(document)

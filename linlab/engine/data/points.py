@@ -33,6 +33,7 @@ from .checks import (
     locked,
     spread,
 )
+from .columns.axes import Axes
 from .guess import Guess, known_guesses, known_truth, truth_and_guesses
 
 MOST_CLASSES = 8  # as many colours and shapes as people can tell apart
@@ -61,6 +62,7 @@ class Points:
     guesses: tuple[Guess | None, ...] | None = (
         None  # the guess of each point's label, if there is one
     )
+    axes: Axes | None = None  # the columns they come from, if they come from a table
 
     def __post_init__(self) -> None:
         x = coordinates(self.x)
@@ -117,6 +119,7 @@ class Points:
         classes: Sequence[str] | None = None,
         texts: Sequence[str] | None = None,
         truth: Iterable[object] | None = None,
+        axes: Axes | None = None,
     ) -> Points:
         """Points from labels that are texts, numbers or booleans; None, '' and NaN mean unlabelled.
 
@@ -146,6 +149,7 @@ class Points:
             np.arange(len(names)),
             None if texts is None else tuple(texts),
             truth=hidden,
+            axes=axes,
         )
 
     @classmethod
@@ -161,7 +165,7 @@ class Points:
         if not isinstance(other, Points):
             return NotImplemented
         return (
-            (self.next_id, self.classes) == (other.next_id, other.classes)
+            (self.next_id, self.classes, self.axes) == (other.next_id, other.classes, other.axes)
             and _same(self.x, other.x)
             and _same(self.label, other.label)
             and _same(self.ids, other.ids)
@@ -331,6 +335,7 @@ class Points:
             "ids": self.ids.tolist(),
             "texts": None if self.texts is None else list(self.texts),
             "next_id": self.next_id,
+            **({} if self.axes is None else {"axes": self.axes.to_json()}),
             **({} if self.truth is None else {"truth": self.truth.tolist()}),
             **(
                 {}
@@ -363,6 +368,7 @@ class Points:
             texts,
             next_id,
             *truth_and_guesses(obj),
+            axes=None if obj.get("axes") is None else Axes.from_json(obj["axes"]),
         )
 
 

@@ -96,6 +96,8 @@ class Document:
     @property
     def features(self) -> tuple[str, str]:
         """The names of the coordinates."""
+        if self.points.axes is not None:
+            return self.points.axes.titles
         return (
             DATASETS[self.source.name].features
             if self.source is not None and self.source.name in DATASETS
