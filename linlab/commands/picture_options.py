@@ -44,7 +44,7 @@ examples:
 
 def _written() -> str:
     """What each suffix can hold: the first thing, or another one named by --as."""
-    from .suffixes import suffixes
+    from linlab.app.export.suffixes import suffixes
 
     lines = [
         f"  {suffix:<7}{', '.join(f'{_MEANT[kind]} (--as {kind})' for kind in held)}"

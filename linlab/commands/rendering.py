@@ -9,6 +9,7 @@ from typing import Any
 from linlab.app.export.figures import DPI, check_page, figure_format, pixels_of, ready, write_figure
 from linlab.app.export.film import check_film, film_format, write_film
 from linlab.app.export.homework.formats import write_homework
+from linlab.app.export.suffixes import kind_of, suffixes
 from linlab.engine.data.datasets import DATASETS
 from linlab.engine.document.bookmarks import bookmark_named
 from linlab.engine.document.document import Document
@@ -34,7 +35,6 @@ from linlab.notebook.run import Run
 from . import training
 from .picture_options import WIDGETS, as_seen, check_options, figure_of, film_of, size_of
 from .progress_line import ProgressLine
-from .suffixes import kind_of, suffixes
 from .teaching import taught
 from .terminal import note, tell
 

@@ -55,6 +55,18 @@ def points_and_labels(
     return points, labels
 
 
+def points(
+    X: Any, y: Any, *, columns: Sequence[str] | None = None, standardise: bool = False
+) -> Points:
+    """Points from coordinates X and labels y, or from a data frame: then y may be the name of its
+    column of labels, and `columns` are the two for the axes.
+
+    >>> points([(0, 1), (2, 3)], ["no", "yes"])
+    Points(2 points: 1 no, 1 yes)
+    """
+    return points_and_labels(X, y, columns, standardise)[0]
+
+
 def _listed(y: Any) -> list[Any]:
     listed = y.tolist() if isinstance(y, np.ndarray) or hasattr(y, "tolist") else list(y)
     return [None if each is not each else each for each in listed]  # NaN, of any library

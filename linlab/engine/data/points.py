@@ -34,6 +34,7 @@ from .checks import (
     spread,
 )
 from .columns.axes import Axes
+from .described import as_frame, as_table, in_a_line
 from .guess import Guess, known_guesses, known_truth, truth_and_guesses
 
 MOST_CLASSES = 8  # as many colours and shapes as people can tell apart
@@ -41,7 +42,7 @@ UNLABELLED = -1
 LAST_ID = 2**53  # every id is also an exact JSON number
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Points:
     """Points x with their labels, class names and ids.
 
@@ -172,6 +173,16 @@ class Points:
             and _same(self.truth, other.truth)
             and (self.texts, self.guesses) == (other.texts, other.guesses)
         )
+
+    def __repr__(self) -> str:
+        return f"Points({in_a_line(self)})"
+
+    def _repr_html_(self) -> str:
+        return as_table(self)
+
+    def to_frame(self) -> Any:
+        """A pandas data frame, one row for each point."""
+        return as_frame(self)
 
     def __hash__(self) -> int:
         return hash((len(self), self.classes, self.next_id))  # cheap, and equal for equal points

@@ -18,7 +18,7 @@ from .answering import Answering, Member, called, labelled
 WITHOUT = ("refuse", "hard", "leave-out")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Vote(Answering):
     """The vote of several models, with the caller's labels."""
 

@@ -84,3 +84,14 @@ def frame_places(frame: Any, axes: Axes | None) -> Floats:
         return frame_columns(frame, None, None, False)[0]
     values = np.stack([column(frame, each).astype(float) for each in axes.names], axis=1)
     return axes.placed(coordinates(values))
+
+
+def made_frame(columns: dict[str, Any]) -> Any:
+    """A pandas data frame of these columns."""
+    try:
+        import pandas
+    except ImportError:
+        raise LinlabError(
+            "A data frame needs pandas, which is not installed: “pip install pandas” installs it."
+        ) from None
+    return pandas.DataFrame(columns)
