@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 _HOMES = {
     "train": "linlab.notebook.training",
     "Run": "linlab.notebook.run",
+    "Classifier": "linlab.notebook.classifier",
     "compare": "linlab.engine.many.comparing",
     "vote": "linlab.engine.many.voting",
     "bag": "linlab.engine.many.bagging",
@@ -52,13 +53,16 @@ if TYPE_CHECKING:
     from linlab.engine.many.voting import vote as vote
     from linlab.engine.train.trace import Trace as Trace
     from linlab.engine.words.explain import explain as explain
+    from linlab.notebook.classifier import Classifier as Classifier
     from linlab.notebook.run import Run as Run
     from linlab.notebook.training import train as train
 
 
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
-        raise AttributeError(f"linlab has no {name!r}")
+        from linlab.engine.ground.errors import perhaps
+
+        raise AttributeError(f"linlab has no {name!r}{perhaps(name, _HOMES)}")
     return getattr(import_module(_HOMES[name]), name)
 
 

@@ -1,6 +1,6 @@
 """Training in one call."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from numpy.typing import ArrayLike
@@ -9,7 +9,11 @@ from linlab.engine.data.checks import count
 from linlab.engine.data.given import points_and_labels
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
+from linlab.engine.ground.errors import LinlabError, perhaps
+from linlab.engine.ground.sanitise import shorten
+from linlab.engine.learner.catalog import recipe
 from linlab.engine.learner.learner import Learner
+from linlab.engine.learner.parameters import PARAMETERS
 from linlab.engine.many.plan import learner_of
 from linlab.engine.train import stopping
 from linlab.engine.train.early_stopping import stopped_early
@@ -17,6 +21,18 @@ from linlab.engine.train.moment import Moment
 from linlab.engine.train.trace import Trace
 
 from .run import Run
+
+_ARGUMENTS = (
+    "epochs",
+    "steps",
+    "seed",
+    "split",
+    "stop",
+    "epsilon",
+    "patience",
+    "others",
+    "columns",
+)
 
 
 def train(
@@ -52,6 +68,7 @@ def train(
     ['yes']
     """
     points, labels = points_and_labels(X, y, columns, standardise)
+    _check_names(model, settings)
     learners = (Learner.of(model, **settings), *(learner_of(other, {}) for other in others))
     document = Document(points, learners, seed=count(seed, "seed", 0), shares=split)
     trace = Trace(document)
@@ -63,3 +80,15 @@ def train(
         t, reason = stopped_early(trace, steps)
         return Run(Moment(trace, t), labels, reason)
     return Run(Moment.of(trace, steps), labels)
+
+
+def _check_names(model: str, settings: Iterable[str]) -> None:
+    """Refuse a setting that there is not; it may have meant an argument of `train`."""
+    own = recipe(model)
+    for name in settings:
+        if name not in PARAMETERS:
+            like = perhaps(name, (*_ARGUMENTS, *own.parameters))
+            raise LinlabError(
+                f"There is no setting “{shorten(name)}”{like}; the settings of {own.title} are "
+                f"{', '.join(own.parameters)}."
+            )

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from linlab.engine.ground.arrays import Bools, Floats, Ints
-from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.errors import LinlabError, perhaps
 from linlab.engine.ground.sanitise import shorten
 
 from .checks import (
@@ -140,7 +140,8 @@ class Points:
         strangers = sorted(every - set(index))
         if strangers:
             told = ", ".join(map(shorten, known)) or "(there are none)"
-            raise LinlabError(f"“{shorten(strangers[0])}” is not one of the classes {told}.")
+            like = perhaps(strangers[0], known)
+            raise LinlabError(f"“{shorten(strangers[0])}” is not one of the classes {told}{like}.")
         label = np.array([index[name] for name in names], dtype=np.int64)
         hidden = None if true is None else np.array([index[name] for name in true], dtype=np.int64)
         return cls(

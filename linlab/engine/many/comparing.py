@@ -13,7 +13,7 @@ from linlab.engine.data.given import points_and_labels
 from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.cells import html_table
-from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.errors import LinlabError, perhaps
 from linlab.engine.ground.numerals import percent
 from linlab.engine.ground.progress import tell
 from linlab.engine.ground.sanitise import shorten
@@ -92,7 +92,7 @@ class Comparison:
     def _of(self, found: Mapping[str, Any], name: str) -> Any:
         if name not in found:
             raise LinlabError(
-                f"There is no “{shorten(str(name))}” in this comparison: it has {', '.join(map(shorten, found))}."
+                f"There is no “{shorten(str(name))}” in this comparison{perhaps(str(name), found)}: it has {', '.join(map(shorten, found))}."
             )
         return found[name]
 

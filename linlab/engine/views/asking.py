@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from linlab.engine.ground.errors import LinlabError, unknown
+from linlab.engine.ground.errors import LinlabError, perhaps, unknown
 from linlab.engine.ground.sanitise import shorten
 from linlab.engine.picture.layers import switches
 from linlab.engine.picture.palette import PALETTES
@@ -65,7 +65,7 @@ def drawn(figure: Figure, moment: Snapshot) -> Any:
         keys = [key for key, _ in option.choices(moment)]
         if keys and option.span is None and not option.longest and value not in keys:
             raise LinlabError(
-                f"“{shorten(str(value))}” is not a value of {name} here: use one of {', '.join(keys)}."
+                f"“{shorten(str(value))}” is not a value of {name} here{perhaps(str(value), keys)}: use one of {', '.join(keys)}."
             )
     return draw(figure, completed(figure, moment))
 
