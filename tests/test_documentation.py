@@ -36,7 +36,7 @@ def test_that_the_example_of_many_models_runs():
     assert names["df"] == 9 and 0 < names["p"] < 1
     assert set(names["compared"].accuracy) == {"svm", "perceptron", "curved"}
     assert 0 < names["bag"].out_of_bag_error < 0.5
-    assert names["stack"].told.shape == (90, 2)
+    assert names["stack"].base_outputs.shape == (90, 2)
     assert names["taught"].rounds > 0 and names["both"].rounds > 0
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from linlab.engine.data.datasets import DATASETS, HIDDEN, knobs_of
+from linlab.engine.data.datasets import DATASETS, further_knobs, knobs_of
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document, Source
 from linlab.engine.document.first import first_document
@@ -239,8 +239,9 @@ def _drawn(said: Mapping[str, Any], base: Document) -> Document:
         if type(value) not in (int, float):
             raise WrongField("knobs", f"The knob {knob} must be a number.")
         values[knob] = float(value)
-    if not values.get(HIDDEN.name):
-        values.pop(HIDDEN.name, None)
+    for each in further_knobs(DATASETS[name]):
+        if values.get(each.name) == each.default:
+            values.pop(each.name)
     source = Source(
         name, said.get("draw", same.seed if same is not None else 0), tuple(sorted(values.items()))
     )

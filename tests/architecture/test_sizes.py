@@ -23,7 +23,6 @@ LARGE_CLASSES = {
 LONG_FILES = {
     "app/window/window.py": "the window puts all panels together",
     "app/session/document_files.py": "every question that opening, saving and closing may ask",
-    "app/plane/plane.py": "Plane, see above",
     "engine/learner/parameters.py": "a table: every setting with its limits and its help",
     "engine/train/problem.py": "Problem, see above",
     "engine/train/models.py": "the protocol of models and its two kinds, side by side",

@@ -42,9 +42,11 @@ def test_that_a_lesson_has_five_to_nine_steps_and_names_its_lecture(folder: Path
     lesson = checked(folder).lesson
     assert 5 <= len(lesson.steps) <= 9
     assert (
-        lesson.said("lecture") and lesson.said("summary") and 1 <= lesson.said("minutes", 0) <= 60
+        lesson.field("lecture")
+        and lesson.field("summary")
+        and 1 <= lesson.field("minutes", 0) <= 60
     )
-    assert lesson.said("number", 0) == int(folder.name.partition("-")[0])
+    assert lesson.field("number", 0) == int(folder.name.partition("-")[0])
 
 
 @each_lesson

@@ -39,7 +39,7 @@ class QuestionCard(QFrame):
     """A question and its answer."""
 
     in_plane = Signal(bool)  # whether it is answered there
-    told = Signal()  # the explanation is shown now
+    explained = Signal()  # the explanation is shown now
 
     def __init__(self, run: LessonRun, plane: Plane) -> None:
         super().__init__()
@@ -81,7 +81,7 @@ class QuestionCard(QFrame):
         self.setVisible(question is not None)
         if question is None:
             return
-        self._wear()
+        self._apply_colours()
         self._question = question
         self._value = None
         self.ask.show_html(f"<b>{step.texts.ask}</b>")
@@ -116,7 +116,7 @@ class QuestionCard(QFrame):
             self.why.show_html(step.texts.why)
             self.verdict.show()
             self.why.setVisible(bool(step.texts.why))
-            self.told.emit()
+            self.explained.emit()
 
     def give(self) -> bool:
         """Submit what was typed, chosen or drawn; return whether there was anything."""
@@ -153,11 +153,11 @@ class QuestionCard(QFrame):
 
     def apply_theme(self) -> None:
         """Use the colours of the theme; the answer stays."""
-        self._wear()
+        self._apply_colours()
         if self.box is not None:
             self.box.apply_theme()
 
-    def _wear(self) -> None:
+    def _apply_colours(self) -> None:
         theme = theme_in_force()
         self.setStyleSheet(
             f"QFrame#question {{ background: {theme.soft}; border: 1px solid {theme.border}; "

@@ -17,7 +17,7 @@ from linlab.app.controls.sliders import SliderRow
 from linlab.app.controls.text_row import TextRow
 from linlab.app.controls.widgets import SPACING, LinkButton, allow
 from linlab.app.session.session import Session
-from linlab.engine.ground.errors import LinlabError, retold
+from linlab.engine.ground.errors import LinlabError, in_other_words
 from linlab.engine.ground.numerals import number, read_number
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.optimisers import OPTIMISERS
@@ -86,7 +86,7 @@ class KnobSlider(SliderRow):
             self._session.preview(self._session.with_learner(learner))
         except LinlabError as error:
             self._session.drop_preview()
-            self._session.note(retold(error, SYMBOLS, self.typed))
+            self._session.note(in_other_words(error, SYMBOLS, self.typed))
 
 
 class Form(QWidget):
@@ -332,16 +332,3 @@ def meaning(name: str, value: str) -> str:
         return PARAMETERS[name].help
     longest = ", R being the length of the longest example" if value == "normalised" else ""
     return f"αₜ = {rate_formula(value)}{longest}"
-
-
-def switched(learner: Learner, key: str) -> Learner:
-    """Another model with the settings that both have; refused values are dropped.
-
-    >>> switched(Learner.of("svm", lam=0.5, space="rbf"), "mira").chosen
-    (('space', 'rbf'),)
-    """
-    other = Learner(key)
-    for name, value in learner.chosen:
-        if name in other.recipe.parameters and not refusal(other, name, value):
-            other = other.replace(**{name: value})
-    return other

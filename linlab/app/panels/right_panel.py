@@ -102,8 +102,8 @@ class RightPanel(QWidget):
             max(px(WRONG[0]), min((self.height() - px(REST)) // 2, px(WRONG[1])))
         )
         self.curves.plot.setMinimumHeight(max(LEAST_HEIGHT, round(CURVES * self.height())))
-        self.views.be_high(round(VIEW * self.height()))
-        self.step.be_roomy(self.height() >= px(CHANGES))
+        self.views.set_least_height(round(VIEW * self.height()))
+        self.step.show_old_and_new(self.height() >= px(CHANGES))
         words = self._simple or self.height() > ROOMY
         self.step.show_at_least(round(STEP * self.height()) if words else 0)
 
@@ -114,10 +114,10 @@ class RightPanel(QWidget):
         made.apply_theme(theme_in_force())
         return made
 
-    def be_simple(self, simple: bool) -> None:
+    def set_simple(self, simple: bool) -> None:
         """With the sentence and the listing of this step, and what is wrong."""
         self._simple = simple
-        self.meaning.be_simple(simple)
+        self.meaning.set_simple(simple)
         if simple or "listing" in self.__dict__:
             self.step.show_below(self.listing if simple else None)
         self._fit()

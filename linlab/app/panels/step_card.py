@@ -95,7 +95,7 @@ class StepCard(Card):
         self.body.addWidget(self.scrolled)
         self.body.addWidget(self.below)
         self.below.hide()
-        self.give_way(BAR)
+        self.make_room_for_scroll_bar(BAR)
         self._typeset = QTimer(
             self, interval=20, singleShot=True
         )  # the first paint does not wait for the formula
@@ -144,7 +144,7 @@ class StepCard(Card):
         self.sums.setVisible(not brief)
         self.settle()
 
-    def be_roomy(self, roomy: bool) -> None:
+    def show_old_and_new(self, roomy: bool) -> None:
         """With old → new above the listing, or without."""
         if roomy != self._roomy:
             self._roomy = roomy
@@ -271,7 +271,7 @@ class StepCard(Card):
         room = QPixmap(self.formula.pixmap())
         room.fill(Qt.GlobalColor.transparent)
         self.formula.setPixmap(room)
-        self.formula.be_of("", 0, 0.0)
+        self.formula.set_formula("", 0, 0.0)
         self.formula.setAccessibleName("")
 
     def _set_formula(self) -> None:
@@ -279,7 +279,7 @@ class StepCard(Card):
         width = self.scrolled.body.contentsRect().width()
         if self._latex and width > 40:
             colour = QApplication.palette().color(QPalette.ColorRole.WindowText).name()
-            self.formula.be_of(self._latex, width, px(16))
+            self.formula.set_formula(self._latex, width, px(16))
             self.formula.setPixmap(
                 formula_lines(self._latex, colour, width, px(16), self.devicePixelRatioF())
             )

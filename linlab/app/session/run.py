@@ -226,7 +226,7 @@ class LiveRun(QObject):
         return made if made is not None and made.step.t == self.t else None
 
     @property
-    def lit(self) -> Step | None:
+    def shown_step(self) -> Step | None:
         """The step that all cards and views are about: in slow motion the next one, otherwise the
         one that led to t."""
         coming = self.coming

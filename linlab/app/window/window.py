@@ -29,10 +29,10 @@ from linlab.app.panels.right_panel import RightPanel
 from linlab.app.panels.transport import Transport
 from linlab.app.panels.views.beside import BesideCard
 from linlab.app.panels.views.views_card import CURVES, inward
-from linlab.app.plane.banner import Banner
-from linlab.app.plane.offer import LESSON, MINUTES, Offer
+from linlab.app.plane.over.banner import Banner
+from linlab.app.plane.over.offer import LESSON, MINUTES, Offer
+from linlab.app.plane.over.question import EndingQuestion
 from linlab.app.plane.plane import Plane
-from linlab.app.plane.question import EndingQuestion
 from linlab.app.present.presenter import Presenter
 from linlab.app.session.arrival import SECONDS
 from linlab.app.session.document_files import DocumentFiles
@@ -256,7 +256,7 @@ class Window(QMainWindow):
         points = self.session.points
         if source is not None and source != self._known:
             another = self._known is None or source.name != self._known.name
-            if another or not self.plane.shows(points.x):
+            if another or not self.plane.sight.shows(points.x):
                 self.plane.fit()
         self._known = source
         if not len(points) and self.plane.tool.needs_points:
@@ -339,7 +339,7 @@ class Window(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.transport.be_low(event.size().height() < px(LOW))
+        self.transport.make_compact(event.size().height() < px(LOW))
         for panel in (self.left, self.right):
             panel.widen()
         if not self.widths.chosen and not self.presenter.active:
@@ -417,7 +417,7 @@ class Window(QMainWindow):
         self.bar.mode.set_current(mode)
         self.bar.put_away(arrange(self, self.bar, mode))
         for panel in (self.left, self.right, self.transport):
-            panel.be_simple(mode == SIMPLE)
+            panel.set_simple(mode == SIMPLE)
         focus = QApplication.focusWidget()
         if focus is None or (self.isAncestorOf(focus) and not focus.isVisible()):
             self.plane.setFocus()
@@ -448,7 +448,7 @@ class Window(QMainWindow):
                 if command.data() == "Run":
                     command.setEnabled(not off)
 
-    def _roused(self) -> None:
+    def _woken(self) -> None:
         """Enable the commands again, except those without effect or locked."""
         self.bar.refresh()
         off = locked(self.session.locks, "transport")
@@ -507,7 +507,7 @@ class Window(QMainWindow):
                 self.looking.now,
                 lambda: self.lessons.run,
                 lambda: self.lessons.answer_box,
-                self._roused,
+                self._woken,
             )
         )
 

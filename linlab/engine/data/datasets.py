@@ -14,6 +14,7 @@ from linlab.engine.ground.errors import LinlabError, WrongValue, perhaps
 from linlab.engine.ground.numerals import grouped, limit, read_number
 from linlab.engine.ground.sanitise import shorten
 
+from .changes import changed, changes_of
 from .dataset import DataKnob, DataSet
 from .hiding import HIDDEN, hide
 from .points import Points
@@ -28,6 +29,7 @@ __all__ = [
     "DataKnob",
     "DataSet",
     "fresh",
+    "further_knobs",
     "knobs_of",
     "make_points",
     "named",
@@ -62,14 +64,21 @@ def make_points(
     dataset = _dataset(named(name))
     values = _values(dataset, {"n": n, "noise": noise, **knobs})
     hidden = values.pop(HIDDEN.name)
-    points = dataset.make(values, np.random.default_rng((_seed(seed), dataset.tag)))
+    own = {knob.name: values[knob.name] for knob in dataset.knobs}
+    points = dataset.make(own, np.random.default_rng((_seed(seed), dataset.tag)))
+    points = changed(points, dataset, values, seed)
     return hide(points, hidden, np.random.default_rng((seed, dataset.tag, 2))) if hidden else points
 
 
 def knobs_of(name: str) -> tuple[DataKnob, ...]:
-    """All knobs of a data set: its own, and the percentage of hidden labels, which every data set
-    has."""
-    return (*DATASETS[name].knobs, HIDDEN)
+    """All knobs of a data set: its own, the changes that it allows, and the percentage of hidden
+    labels, which every data set has."""
+    return (*DATASETS[name].knobs, *further_knobs(DATASETS[name]))
+
+
+def further_knobs(dataset: DataSet) -> tuple[DataKnob, ...]:
+    """The knobs that do not belong to the data set itself."""
+    return (*(change.knob for change in changes_of(dataset)), HIDDEN)
 
 
 def named(name: str) -> str:
@@ -87,15 +96,16 @@ def fresh(
     name: str, n: int, noise: float | None = None, seed: int = 0, **knobs: float | None
 ) -> Points:
     """A new sample of n points from the same distribution, independent of `make_points` with the
-    same seed. It is for testing, so none of its labels is hidden."""
+    same seed. It is for testing, so none of its labels is hidden or flipped."""
     dataset = _dataset(name)
     if dataset.draw is None:
         raise LinlabError(
             f"A new sample of {name} cannot be drawn: it is a fixed table, and its distribution is unknown."
         )
     values = _values(dataset, {"n": n, "noise": noise, **knobs})
-    del values[HIDDEN.name]
-    return dataset.draw(values, np.random.default_rng((_seed(seed), dataset.tag, 1)))
+    own = {knob.name: values[knob.name] for knob in dataset.knobs}
+    points = dataset.draw(own, np.random.default_rng((_seed(seed), dataset.tag, 1)))
+    return changed(points, dataset, values, seed, new=True)
 
 
 def _dataset(name: str) -> DataSet:
@@ -116,7 +126,7 @@ def _seed(seed: int) -> int:
 
 
 def _values(dataset: DataSet, given: dict[str, float | None]) -> dict[str, float]:
-    known = {knob.name: knob for knob in (*dataset.knobs, HIDDEN)}
+    known = {knob.name: knob for knob in (*dataset.knobs, *further_knobs(dataset))}
     for name, value in given.items():
         if name not in known and value is not None:
             table = ": it is a fixed table" if dataset.fixed and name in ("n", "noise") else ""

@@ -58,7 +58,7 @@ class Points:
     texts: tuple[str, ...] | None = None  # a text per point, such as the review it was counted from
     next_id: int = 0
     truth: Ints | None = (
-        None  # (n,) what a label that is hidden, or was guessed, truly is; -1 where nobody says
+        None  # (n,) what a label that is hidden, guessed or flipped truly is; -1 where nobody says
     )
     guesses: tuple[Guess | None, ...] | None = (
         None  # the guess of each point's label, if there is one
@@ -139,9 +139,11 @@ class Points:
         index = {name: i for i, name in enumerate(known)} | {"": UNLABELLED}
         strangers = sorted(every - set(index))
         if strangers:
-            told = ", ".join(map(shorten, known)) or "(there are none)"
+            known_names = ", ".join(map(shorten, known)) or "(there are none)"
             like = perhaps(strangers[0], known)
-            raise LinlabError(f"“{shorten(strangers[0])}” is not one of the classes {told}{like}.")
+            raise LinlabError(
+                f"“{shorten(strangers[0])}” is not one of the classes {known_names}{like}."
+            )
         label = np.array([index[name] for name in names], dtype=np.int64)
         hidden = None if true is None else np.array([index[name] for name in true], dtype=np.int64)
         return cls(
@@ -205,6 +207,12 @@ class Points:
         """Which points have no given label although the truth is known, so that errors can be
         measured. (n,)"""
         return np.asarray((self.true >= 0) & ((self.label == UNLABELLED) | self.guessed))
+
+    @property
+    def flipped(self) -> Bools:
+        """Which labels are given, and known to be another class than the true one. (n,)"""
+        known = (self.label >= 0) & (self.true >= 0) & ~self.guessed
+        return np.asarray(known & (self.label != self.true))
 
     @property
     def given(self) -> Points:

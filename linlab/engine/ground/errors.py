@@ -32,11 +32,11 @@ class WrongValue(LinlabError):
         self.name, self.allowed = name, allowed
 
 
-def retold(error: LinlabError, names: Mapping[str, str], typed: str) -> str:
+def in_other_words(error: LinlabError, names: Mapping[str, str], typed: str) -> str:
     """The sentence for a place where settings have other names than in Python, about the text that
     was typed.
 
-    >>> retold(WrongValue("lam must be a number, not x.", "lam", "a number"), {"lam": "λ"}, "x")
+    >>> in_other_words(WrongValue("lam must be a number, not x.", "lam", "a number"), {"lam": "λ"}, "x")
     'λ must be a number, not “x”.'
     """
     if not isinstance(error, WrongValue) or error.name not in names:

@@ -39,9 +39,9 @@ class Vote(Answering):
             )
         return super().probabilities(x)
 
-    def said(self, x: ArrayLike) -> Any:
+    def member_answers(self, x: ArrayLike) -> Any:
         """The label that each member gives each point. (members, m)"""
-        said = self.model.said(x)
+        said = self.model.member_answers(x)
         return labelled(self.classes, said.ravel()).reshape(said.shape)
 
 

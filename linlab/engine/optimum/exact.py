@@ -64,7 +64,7 @@ class Optimum:
         )
 
     @property
-    def told(self) -> str:
+    def best_text(self) -> str:
         """J* to the digits that are certain, or in words."""
         text = certain(self.objective, self.gap)
         return (

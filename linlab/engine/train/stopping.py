@@ -246,7 +246,7 @@ def _done(rule: str, problem: Problem, before: State, after: State, epsilon: flo
     if rule not in ("mistake-free", "still") or problem.learner.recipe.of_others:
         return ""
     moved = moved_by(problem, before, after)
-    return _stood_still(moved, epsilon) if moved < epsilon else ""
+    return _no_weight_moved(moved, epsilon) if moved < epsilon else ""
 
 
 def moved_by(problem: Problem, before: State, after: State) -> float:
@@ -257,6 +257,6 @@ def moved_by(problem: Problem, before: State, after: State) -> float:
     return moved
 
 
-def _stood_still(moved: float, epsilon: float) -> str:
+def _no_weight_moved(moved: float, epsilon: float) -> str:
     shown = number(moved, fewest_digits(lambda r: r(moved) < epsilon, 17))
     return f"converged: the weights moved by {shown} in an epoch, less than {number(epsilon, 6)}"

@@ -116,8 +116,8 @@ def _text(step: Step, learner: Learner) -> str:
     whose = _by_the_last(learner)
     first = f"F{whose[1:]}, example" if whose else "Example"
     rows = [0] if len(step.score) == 1 else [int(step.labels[0]), int(step.rivals[0])]
-    told = says(step, learner, by_contribution(step, rows))
-    text = f"{first} {numbered(step.example)} {told} and is in class {step.label}"
+    content = says(step, learner, by_contribution(step, rows))
+    text = f"{first} {numbered(step.example)} {content} and is in class {step.label}"
     if own.probabilistic and step.margin <= 0 and len(step.score) == 1:
         return f"{text}, but P({rival(step)}|x) was {pull_in_numbers(step)[0][1]}."
     margin = margin_and_loss(step, learner)[0]

@@ -23,14 +23,18 @@ def in_a_line(learner: Learner) -> str:
         parts.append(
             ", ".join([chosen.title, *(_setting(learner, name) for name in chosen.parameters)])
         )
-    told = [each for each in PARAMETERS.values() if each.in_title and not learner.idle(each.name)]
+    parameters = [
+        each for each in PARAMETERS.values() if each.in_title and not learner.idle(each.name)
+    ]
     parts += [
-        _setting(learner, each.name) for each in told if each.numeric and each.group != "space"
+        _setting(learner, each.name)
+        for each in parameters
+        if each.numeric and each.group != "space"
     ]
     usual = Learner(learner.model)
     parts += [
         choice_in_words(learner, each.name)
-        for each in told
+        for each in parameters
         if not each.numeric and learner[each.name] != usual[each.name]
     ]
     return " · ".join(parts)

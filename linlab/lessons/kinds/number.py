@@ -9,7 +9,7 @@ from linlab.lessons.facts.known import Facts
 from linlab.lessons.facts.situation import Situation
 from linlab.lessons.written.checks import a_text, real_number
 from linlab.lessons.written.expressions import Expression, same
-from linlab.lessons.written.text import told
+from linlab.lessons.written.text import value_text
 
 from .kind import Answer, Field, Question, QuestionKind, Verdict
 
@@ -33,7 +33,7 @@ def _answer(question: Question, here: Situation) -> Answer:
     asked = question["answer"]
     found = asked.value(Facts(here)) if isinstance(asked, Expression) else asked
     if isinstance(found, bool | str):
-        raise LinlabError(f"The answer is {told(found)}, but it must be a number.")
+        raise LinlabError(f"The answer is {value_text(found)}, but it must be a number.")
     unit = f" {question.unit}" if question.unit else ""
     return Answer(float(found), f"It is {number(found, 4)}{unit}.")
 

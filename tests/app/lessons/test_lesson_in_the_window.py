@@ -278,7 +278,10 @@ def test_that_a_clicker_goes_through_the_lesson_on_stage(window, run, hand, qtbo
     hand.key(Key.Key_F5)
     stage = window.presenter.stage
     assert stage.foot.isVisible() and not stage.strip.isVisible()
-    assert "At first w = 0" in stage.foot.text.plain() and stage.foot.height() == window.plane.floor
+    assert (
+        "At first w = 0" in stage.foot.text.plain()
+        and stage.foot.height() == window.plane.covered_bottom
+    )
     hand.key(Key.Key_PageDown)
     assert run.at == 1 and "Is the first example a mistake?" in stage.foot.asked.plain()
     assert "✓" not in stage.foot.asked.plain()
@@ -370,7 +373,7 @@ def test_that_the_first_start_offers_the_first_lesson_once(qtbot, tmp_path, monk
         offer = made._second_offers[0]
         qtbot.waitUntil(offer.isVisible)
         QTest.mouseClick(offer, LEFT, pos=QPoint(30, 20))
-        assert made.lessons.run is not None and made.lessons.run.lesson.said("number") == 1
+        assert made.lessons.run is not None and made.lessons.run.lesson.field("number") == 1
         made.lessons.leave()
 
 

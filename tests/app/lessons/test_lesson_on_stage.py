@@ -49,7 +49,7 @@ def test_that_a_curve_has_its_axes_beside_the_plane(window, run, stage):
     assert chart.isVisible()
     assert window.plane.width() < 0.65 * wide
     assert chart.geometry().left() >= window.plane.width()
-    assert chart.geometry().bottom() < window.middle.height() - window.plane.floor + 1
+    assert chart.geometry().bottom() < window.middle.height() - window.plane.covered_bottom + 1
     panel = chart.picture.panels[0]
     assert panel.across.title == "steps" and panel.up.title == "training error"
     assert panel.view.left == 0 and panel.view.right == 60

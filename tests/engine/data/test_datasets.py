@@ -287,7 +287,7 @@ def test_that_the_irises_are_fishers() -> None:
         ),
         (
             lambda: make_points("iris", noise=0.1),
-            "iris has no knob “noise”: it is a fixed table; its knobs are hidden",
+            "iris has no knob “noise”: it is a fixed table; its knobs are imbalance, second, scale, flipped, hidden",
         ),
         (
             lambda: make_points("blobs", classes=9),

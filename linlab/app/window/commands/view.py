@@ -55,11 +55,16 @@ VIEW: tuple[Command, ...] = (
         "View",
         "Zoom in",
         ("Ctrl++", "Ctrl+="),
-        lambda lab: lab.plane.zoom(0.8),
+        lambda lab: lab.plane.sight.zoom(0.8),
         repeats=True,
     ),
     Command(
-        "zoom-out", "View", "Zoom out", ("Ctrl+-",), lambda lab: lab.plane.zoom(1.25), repeats=True
+        "zoom-out",
+        "View",
+        "Zoom out",
+        ("Ctrl+-",),
+        lambda lab: lab.plane.sight.zoom(1.25),
+        repeats=True,
     ),
     Command(
         "left-panel", "View", "Data and model on the left", ("F2",), lambda lab: lab.fold("left")

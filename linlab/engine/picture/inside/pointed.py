@@ -134,7 +134,7 @@ def _away(end: Any, place: Any) -> float:
 def _plain_line(scene: Scene) -> tuple[Any, float] | None:
     """w and b of the line that is drawn, of two classes where lines are straight."""
     single = None if scene.model is None else scene.model.single
-    posed: Problem | None = None if scene.model is None else scene.model.posed
+    posed: Problem | None = None if scene.model is None else scene.model.own_problem
     if single is None or posed is None or not scene.drawn:
         return None
     w = posed.in_plane(single.theta)

@@ -109,7 +109,7 @@ def _tick(panel: Panel, ends: Floats, normal: Floats, pen: Pen, name: str) -> Li
     return Lines(f"{name} side", (np.stack([middle, tip]),), pen, arrow=True)
 
 
-def said_of_example(
+def example_words(
     figure: Figure, moment: Snapshot, palette: Palette, kink: Kink, panel: Panel, places: Floats
 ) -> list[Item]:
     """What the line of this step's example means, where there is room beside it."""

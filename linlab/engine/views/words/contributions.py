@@ -116,7 +116,10 @@ def sum_panel(
     width = frame.width - 2 * edge
     sum = sum_of(found, text)
     below = [part for line in lines_below(found, sum) for part in wrapped(line, width, size)]
-    room = max(2, int((frame.height - 1.6 * font) / (LINE * size)) - len(below))
+    lines = max(3, int((frame.height - 1.6 * font) / (LINE * size)))
+    if len(below) > lines - 2:
+        below = [*below[: lines - 3], shortened(f"{below[lines - 3]} …", width, size)]
+    room = lines - len(below)
     most = max(2, len(sum.terms))
     while most > 2 and len(_flow(printed(found, sum, most), width, size)) > room:
         most = max(2, int(most * 0.8))

@@ -6,10 +6,9 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
+from linlab.app.plane.plane import Plane
 from linlab.app.session.known.ending import Ending
 from linlab.engine.ground.sanitise import sanitise
-
-from .plane import Plane
 
 AFTER_MS = 250  # milliseconds before it says that it is waiting
 AIR = 16  # pixels below and beside it
@@ -112,5 +111,6 @@ class EndingQuestion(QFrame):
         self.setFixedWidth(max(wide, min(self.minimumSizeHint().width(), plane.width())))
         self.setFixedHeight(max(self.heightForWidth(self.width()), self.minimumSizeHint().height()))
         self.move(
-            (plane.width() - self.width()) // 2, plane.height() - plane.floor - self.height() - AIR
+            (plane.width() - self.width()) // 2,
+            plane.height() - plane.covered_bottom - self.height() - AIR,
         )

@@ -3,9 +3,8 @@
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLabel
 
+from linlab.app.plane.plane import Plane
 from linlab.engine.ground.sanitise import sanitise
-
-from .plane import Plane
 
 STAYS = 7000  # milliseconds
 
@@ -60,5 +59,6 @@ class Banner(QLabel):
         self.setMinimumHeight(0)  # forget the height of the last sentence
         self.setFixedHeight(self.heightForWidth(self.width()))  # the height of all its lines
         self.move(
-            (plane.width() - self.width()) // 2, plane.height() - plane.floor - self.height() - 16
+            (plane.width() - self.width()) // 2,
+            plane.height() - plane.covered_bottom - self.height() - 16,
         )
