@@ -1,4 +1,4 @@
-"""Tables from elsewhere: which two columns become the axes, and on which scale.
+"""Points and tables: which two columns become the axes, on which scale, and back again.
 
 Imports ground and the checks of this room.
 """

@@ -7,7 +7,7 @@ from linlab.engine.ground.cells import html_table
 from linlab.engine.ground.numerals import grouped, number
 from linlab.engine.ground.sanitise import shorten
 
-from .columns.frames import made_frame
+from .frames import made_frame
 
 MOST_ROWS = 10  # of a table
 _AXES = ("x₁", "x₂")
