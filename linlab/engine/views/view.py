@@ -146,6 +146,7 @@ class FigureView:
     )
     work: Work | None = None
     asks: bool = False  # whether it shows what the model says of every point
+    of_step: bool = False  # whether it explains a step, which in slow motion is the next one
     adopts: Callable[[Figure, Snapshot, int, float, float], Adopted | None] | None = (
         None  # the number of the panel, x, y
     )
