@@ -29,7 +29,7 @@ def test_that_a_wrong_choice_without_a_reason_is_a_warning_and_no_fault(
     assert main(["lesson", "check", str(lesson)]) == 0
     warned = [line for line in capsys.readouterr().err.splitlines() if "warning: " in line]
     text = (lesson / "lesson.md").read_text(encoding="utf-8").splitlines()
-    wrong = [k for k, line in enumerate(text, 1) if line.startswith(('"no"', "never ="))]
+    wrong = [k for k, line in enumerate(text, 1) if line.startswith(('"no"', '"never"'))]
     assert len(warned) == len(wrong) == 2
     for k, line in zip(wrong, warned, strict=True):
         assert f"lesson.md, line {k}, field “" in line and "Nobody learns why" in line

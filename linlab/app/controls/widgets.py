@@ -41,6 +41,15 @@ PRESS = (
 )  # keys that press the focused control
 
 
+def as_of(t: int, now: int) -> str:
+    """The heading of a card whose words are still of an earlier step.
+
+    >>> as_of(17, 22), as_of(22, 22)
+    ('AS OF STEP 17', '')
+    """
+    return "" if t == now else f"AS OF STEP {numerals.grouped(t)}"
+
+
 class Card(QFrame):
     """A card with a heading, an optional value at its right, and a column `body`. A click on the
     heading, or Space or Enter on it, folds and unfolds the card."""

@@ -8,9 +8,9 @@ from linlab.app.controls.accessibility.text_size import follow, least, px
 from linlab.app.controls.widgets import Card, LinkButton, label, reserve_bar
 from linlab.app.session.session import Session
 
-from .data_card import DataCard
+from .data.data_card import DataCard
+from .data.gallery import MOST_ROWS
 from .form import Form
-from .gallery import MOST_ROWS
 from .model_card import ModelCard
 from .words_card import WordsCard
 

@@ -38,6 +38,7 @@ STANDS: Mapping[str, str] = {  # a part of the window, and the only mode that sh
     "seed-title": FULL,
     "seed": FULL,
     "data-knob-hidden": FULL,
+    "more-changes": FULL,
     "split": FULL,
     "add-model": FULL,
     "model-info": FULL,

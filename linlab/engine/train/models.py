@@ -318,6 +318,8 @@ class Linear(OfOneProblem):
 
     def scores(self, x: Any) -> Floats:
         x = as_inputs(x)
+        if self.problem.sparse:
+            return self.problem.scores_at(x, self.theta)
         at_once = max(1, BLOCK // self.problem.d)
         parts = [
             self.problem.scores_at(x[k : k + at_once], self.theta)

@@ -51,7 +51,12 @@ def _guessed(points: Points) -> list[Column]:
     if points.truth is not None:
         names = [points.classes[k] if k >= 0 else NOTHING for k in points.truth]
         out.append(
-            _words("truth", "truth", "the true class, if the label is hidden or was guessed", names)
+            _words(
+                "truth",
+                "truth",
+                "the true class, if the label is hidden, flipped or was guessed",
+                names,
+            )
         )
     if points.guesses is not None:
         known = [

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from linlab.app.controls.choices import ChoiceRow, Segmented
 from linlab.app.controls.sliders import SliderRow
+from linlab.app.panels.data.gallery import Thumbnail
 from linlab.app.panels.form import NO_DEV_TO_WATCH
-from linlab.app.panels.gallery import Thumbnail
 from linlab.app.panels.left_panel import LeftPanel
 from linlab.app.session.session import Session
 from linlab.engine.data.datasets import DATASETS

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QToolButton, QVBoxLay
 
 from linlab.app.controls.accessibility.text_size import follow, px, scaled
 from linlab.app.controls.tabs import Tabs
-from linlab.app.controls.widgets import SPACING, allow, label, sized, theme_in_force
+from linlab.app.controls.widgets import SPACING, allow, as_of, label, sized, theme_in_force
 from linlab.app.session.background import Throttle
 from linlab.app.session.history import History
 from linlab.app.session.session import Session
@@ -176,8 +176,7 @@ class CurvesPage(QWidget):
 
     def _moved(self) -> None:
         self._more.stop()  # ten refreshes a second are enough
-        history = self.session.run.history
-        if self.isVisible() and history is not None and self.session.t <= history.far:
+        if self.isVisible():
             self.plot.set_cursor(self.session.t)
         self.refresh()
 
@@ -246,7 +245,10 @@ class CurvesPage(QWidget):
         objective = (
             "" if math.isnan(sample.objective) else f"{of_objective}J {number(sample.objective)} · "
         )  # a team has none
-        self.value.setText(f"{objective}{of_error}{'DEV' if dev else 'TRAIN'} ERROR {error}")
+        late = as_of(sample.t, run.t)
+        since = f"{late}: " if late else ""
+        part = "DEV" if dev else "TRAIN"
+        self.value.setText(f"{since}{objective}{of_error}{part} ERROR {error}")
         recipe = learner.recipe
         meaning = COUNTED.format(recipe.averaged) if recipe.counting else OBJECTIVE
         self.value.setToolTip(

@@ -61,10 +61,9 @@ def places_of_texts(points: Points, model: Model) -> Floats | None:
 
 
 def contributions(rows: Any, weights: Floats, bias: float) -> Floats:
-    """What speaks for the last class and what against it, of sparse rows. (n, 2)"""
-    each = rows.multiply(weights).tocsr()
-    speaks_for = np.asarray(each.maximum(0).sum(axis=1)).ravel() + max(bias, 0.0)
-    against = -np.asarray(each.minimum(0).sum(axis=1)).ravel() + max(-bias, 0.0)
+    """What speaks for the last class and what against it, of sparse rows of numbers ≥ 0. (n, 2)"""
+    speaks_for = rows @ np.maximum(weights, 0.0) + max(bias, 0.0)
+    against = rows @ np.maximum(-weights, 0.0) + max(-bias, 0.0)
     return np.stack([speaks_for, against], axis=1)
 
 

@@ -35,7 +35,7 @@ from .sentence import LINE, lines_of, sentence_panel
 from .subject import NEED, NO_WORDS, Worded, lexicon_of, reads_texts
 from .sums import SYMBOLS, Place, worked
 from .vocabulary import Vocabulary
-from .weighed import PIN, SEARCH, SORT, weighed
+from .weighed import COLUMNS, PIN, SEARCH, SORT, weighed
 
 SHOWN = frozenset({"regions", "boundary", "hollow", "axes"})
 MOST_LINES = 4  # of a sentence
@@ -115,7 +115,7 @@ NEGATION = Option(
 )
 
 
-OPTIONS = (TEXT, SORT, SEARCH, PIN, NEGATION, _kept("good"), _kept("bad"))
+OPTIONS = (TEXT, SORT, COLUMNS, SEARCH, PIN, NEGATION, _kept("good"), _kept("bad"))
 
 
 def text_to_read(figure: Figure, moment: Snapshot) -> tuple[str, str]:
@@ -330,9 +330,8 @@ def _sums(
 WORDS_VIEW = view(
     "words",
     "Words",
-    "type a sentence: its words in the colours of their classes, its "
-    "point in the plane, and the answer worked out; edit both word lists. For a model that reads "
-    "texts: the weight of every word, and the sentence as a sum",
+    "what each word counts for, and the sentence that you type worked out word by word. Click a "
+    "word to select the texts that have it",
     NEED,
     panels,
     options=OPTIONS,
