@@ -331,16 +331,3 @@ def meaning(name: str, value: str) -> str:
         return PARAMETERS[name].help
     longest = ", R being the length of the longest example" if value == "normalised" else ""
     return f"αₜ = {rate_formula(value)}{longest}"
-
-
-def switched(learner: Learner, key: str) -> Learner:
-    """Another model with the settings that both have; refused values are dropped.
-
-    >>> switched(Learner.of("svm", lam=0.5, space="rbf"), "mira").chosen
-    (('space', 'rbf'),)
-    """
-    other = Learner(key)
-    for name, value in learner.chosen:
-        if name in other.recipe.parameters and not refusal(other, name, value):
-            other = other.replace(**{name: value})
-    return other

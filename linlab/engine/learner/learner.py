@@ -5,14 +5,15 @@ sense is refused here, with the reason, so that no other part has to check.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.errors import LinlabError, perhaps
 from linlab.engine.ground.once import cached_property
 from linlab.engine.ground.sanitise import shorten
 
-from .catalog import Recipe, recipe
+from .catalog import Recipe, catalog, recipe
 from .old_defaults import lowest_version, old_defaults
 from .optimisers import OPTIMISERS, Optimiser
 from .parameters import PARAMETERS, READ_OUTS, ReadOut, Value, numbers_in
@@ -69,6 +70,31 @@ class Learner:
         if trouble:
             raise LinlabError(trouble)
         return learner
+
+    def as_model(self, key: str) -> "Learner":
+        """Another model with the settings that both have; what it cannot have is dropped.
+
+        >>> Learner.of("svm", lam=0.5, space="rbf").as_model("mira").chosen
+        (('space', 'rbf'),)
+        """
+        other = Learner(key)
+        for name, value in self.chosen:
+            with suppress(LinlabError):
+                other = other.replace(**{name: value})
+        return other
+
+    def averaged(self) -> "Learner | None":
+        """The model that learns the same and answers with the mean of its weights; None if there is
+        none, or this one does not answer with its last weights.
+
+        >>> Learner.of("perceptron", space="rbf").averaged()
+        Learner(model='averaged-perceptron', chosen=(('space', 'rbf'),))
+        """
+        if self["average"] != "last":
+            return None
+        same = [r for r in catalog().values() if r.loss is self.recipe.loss and not r.of_others]
+        keys = (r.key for r in same if r.fixed.get("average") == "mean")
+        return next((self.as_model(key) for key in keys), None)
 
     @cached_property
     def recipe(self) -> Recipe:
@@ -218,8 +244,9 @@ class Learner:
 
 
 def _not_its_own(own: Recipe, name: str) -> str:
+    like = perhaps(name, own.parameters)
     if name in own.fixed:
         return f"{own.title} fixes {name} at {own.fixed[name]}; its settings are {', '.join(own.parameters)}."
     if name in PARAMETERS:
-        return f"{own.title} has no setting “{name}”; its settings are {', '.join(own.parameters)}."
-    return f"There is no setting “{shorten(name)}”; the settings of {own.title} are {', '.join(own.parameters)}."
+        return f"{own.title} has no setting “{name}”{like}; its settings are {', '.join(own.parameters)}."
+    return f"There is no setting “{shorten(name)}”{like}; the settings of {own.title} are {', '.join(own.parameters)}."
