@@ -191,7 +191,7 @@ def read_out(step: Step, model: Linear, state: State) -> tuple[Line, ...]:
         if several:
             label = f"{w}{bar} of {step.classes[row]}"
         else:
-            label = f"mean {w}{bar}" if own.is_mean else ("random w" if own.keeps else "")
+            label = {True: f"mean {w}{bar}", False: f"random {w}"}[own.is_mean] if own.keeps else ""
         named = zip(names.values(), shown, strict=True)
         lines.append(
             Line(label, ", ".join(f"{name[0]}{bar}{name[1:]} = {value}" for name, value in named))
