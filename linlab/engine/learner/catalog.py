@@ -9,8 +9,7 @@ import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.sanitise import shorten
+from linlab.engine.ground.errors import unknown
 
 from .counting.bins import BINS
 from .counting.centroids import CENTROIDS
@@ -169,6 +168,4 @@ def recipe(key: str) -> Recipe:
     try:
         return catalog()[key]
     except KeyError:
-        raise LinlabError(
-            f"There is no model “{shorten(key)}”: the models are {', '.join(catalog())}."
-        ) from None
+        raise unknown("model", key, catalog()) from None

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.errors import LinlabError, perhaps
 from linlab.engine.ground.once import cached_property
 from linlab.engine.ground.sanitise import shorten
 
@@ -237,8 +237,9 @@ class Learner:
 
 
 def _not_its_own(own: Recipe, name: str) -> str:
+    like = perhaps(name, own.parameters)
     if name in own.fixed:
         return f"{own.title} fixes {name} at {own.fixed[name]}; its settings are {', '.join(own.parameters)}."
     if name in PARAMETERS:
-        return f"{own.title} has no setting “{name}”; its settings are {', '.join(own.parameters)}."
-    return f"There is no setting “{shorten(name)}”; the settings of {own.title} are {', '.join(own.parameters)}."
+        return f"{own.title} has no setting “{name}”{like}; its settings are {', '.join(own.parameters)}."
+    return f"There is no setting “{shorten(name)}”{like}; the settings of {own.title} are {', '.join(own.parameters)}."

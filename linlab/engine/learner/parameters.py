@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from linlab.engine.ground.errors import WrongValue
+from linlab.engine.ground.errors import WrongValue, perhaps
 from linlab.engine.ground.numerals import limit, read_number
 from linlab.engine.ground.sanitise import shorten
 
@@ -93,8 +93,9 @@ class Parameter:
         return number
 
     def _wrong(self, value: Any, allowed: str) -> WrongValue:
+        like = perhaps(str(value), self.choices()) if self.choices is not None else ""
         return WrongValue(
-            f"“{shorten(str(value))}” is not a value of {self.name}: it must be {allowed}.",
+            f"“{shorten(str(value))}” is not a value of {self.name}{like}: it must be {allowed}.",
             self.name,
             allowed,
         )

@@ -1,5 +1,7 @@
 """A listing is the algorithm: its lines, run one after the other, give the weights of the run."""
 
+import re
+from collections import Counter
 from dataclasses import replace
 from functools import partial
 
@@ -111,6 +113,38 @@ def test_that_they_do_with_every_optimiser_and_batch(
 @pytest.mark.parametrize("optimiser", ["sgd", "momentum"])
 def test_that_they_do_with_batches_in_a_kernel_space(optimiser: str, classes: int) -> None:
     follow(trace_of(classes, Learner.of("svm", space="rbf", batch=6, optimiser=optimiser)), 30)
+
+
+@pytest.mark.parametrize("weighting", ["present", "count"])
+@pytest.mark.parametrize("data_set", ["bank", "topics"])
+@pytest.mark.parametrize(
+    "model", ["multinomial-naive-bayes", "perceptron", "mira", "logistic", "centroid"]
+)
+def test_that_they_do_with_texts(model: str, data_set: str, weighting: str) -> None:
+    space = {} if model == "multinomial-naive-bayes" else {"space": "words"}
+    learner = Learner.of(model, weighting=weighting, **space)
+    follow(Trace(Document(make_points(data_set), (learner,))), 30)
+
+
+def test_that_naive_bayes_says_the_chance_of_the_words_it_counts() -> None:
+    """Read back, and worked out from counts made here."""
+    trace = Trace(Document(make_points("bank"), (Learner.of("multinomial-naive-bayes"),)))
+    problem = trace.problem(0)
+    lines = listing_of(trace.learner(0), problem)
+    counts: dict[str, Counter[str]] = {name: Counter() for name in problem.classes}
+    for t in range(1, 25):
+        step = trace.step(t)
+        assert step is not None
+        own = counts[step.label]
+        own.update(token.feature for token in problem.map.tokens(problem.x[step.example]))
+        visits = execute(lines.step, variables_before(problem, partial(trace.at, t - 1), step))
+        said = next(visit.said for visit in visits if visit.said.startswith("P("))
+        word, name, above, below, value = re.fullmatch(
+            r"P\(“(.+)”\|(.+)\) = (\S+)/(\S+) = (\S+)", said
+        ).groups()
+        total = sum(own.values()) + len(problem.names)
+        assert name == step.label and float(above) == own[word] + 1 and float(below) == total
+        assert float(value) == pytest.approx((own[word] + 1) / total, rel=0.006)
 
 
 def test_that_a_mean_is_kept_for_an_average() -> None:
