@@ -53,7 +53,9 @@ def costs(model: Linear) -> dict[str, Cost]:
         used = problem.n
         many = problem.d - problem.constant
     return {
-        f"kernel, {grouped(used)} examples": with_kernel(problem.n, used, rows, decays),
+        f"kernel, {grouped(used)} example{'s' if used != 1 else ''}": with_kernel(
+            problem.n, used, rows, decays
+        ),
         _features(many): with_features(many, rows, decays),
     }
 

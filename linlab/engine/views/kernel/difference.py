@@ -41,8 +41,8 @@ def difference_panel(
     size = figure.font
     side = min(frame.width / (wide + 0.1), frame.height - 4.0 * size)
     left = (frame.width / side - wide) / 2
-    below = 2.6 * size / side
     high = frame.height / side
+    below = max(2.6 * size / side, (high - 1) / 2)
     view = View(-left, -below, frame.width / side - left, high - below)
     most = max(float(np.abs(table).max()) for _, table in found)
     items = list[Item]()

@@ -14,6 +14,8 @@ from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.marks import class_colour
 from linlab.engine.views.snapshot import Snapshot
 
+ROOM = 0.5  # above the bars, for the legend
+
 
 def by_wrong_label(model: Linear) -> Any:
     """−a of every other class than an example's own, 0 for its own. (K, n)"""
@@ -46,13 +48,14 @@ def wrong_labels_panel(
             base[i] += value
         items.append(Areas(name, tuple(rings), ink, ids=tuple(ids)))
         entries.append(Entry(f"taken for {name}", "square", ink))
+    low, high = span_of(up, down)
     return chart(
         figure,
         frame,
         palette,
         items,
         (0.0, float(problem.n)),
-        span_of(up, down),
+        (low, high + ROOM * (high - low)),
         titles=("examples by class", "−a of the wrong label"),
         legend=tuple(entries),
         narrow=True,
