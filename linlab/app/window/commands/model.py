@@ -18,6 +18,13 @@ MODEL: tuple[Command, ...] = (
         lambda lab: lab.left.model.team.duplicate(),
     ),
     Command(
+        "branch",
+        "Model",
+        "Branch here: a copy of the current model that goes on in another way",
+        ("Ctrl+B",),
+        lambda lab: lab.bookmarks.branch(),
+    ),
+    Command(
         "remove-model",
         "Model",
         "Remove the current model",
