@@ -230,17 +230,23 @@ class Points:
             every[place] = each
         return replace(after, guesses=tuple(every))
 
-    def add(self, x: ArrayLike, label: ArrayLike = UNLABELLED) -> Points:
-        """One point or many at the end; their ids are next_id, next_id + 1, …"""
+    def add(
+        self, x: ArrayLike, label: ArrayLike = UNLABELLED, texts: Sequence[str] | None = None
+    ) -> Points:
+        """One point or many at the end, with or without texts; their ids are next_id, next_id + 1, …"""
         new = coordinates(x)  # (k, 2)
         labels = spread(integers(label, "label"), (len(new),), "labels")
         ids = np.arange(self.next_id, self.next_id + len(new))
+        every = self.texts
+        if every is not None or texts is not None:
+            own = ("",) * len(self) if every is None else every
+            every = own + (("",) * len(new) if texts is None else tuple(texts))
         return replace(
             self,
             x=np.concatenate([self.x, new]),
             label=np.concatenate([self.label, labels]),
             ids=np.concatenate([self.ids, ids]),
-            texts=None if self.texts is None else self.texts + ("",) * len(new),
+            texts=every,
             truth=None
             if self.truth is None
             else np.concatenate([self.truth, np.full(len(new), UNLABELLED)]),
@@ -269,6 +275,12 @@ class Points:
             None if k in by_hand else guess for k, guess in enumerate(self.guesses)
         )
         return replace(self, label=labels, guesses=guesses)
+
+    def reword(self, id: int, text: str) -> Points:
+        """The same with another text of this point."""
+        texts = list(self.texts or ("",) * len(self))
+        texts[self.index(id)] = text
+        return replace(self, texts=tuple(texts))
 
     def remove(self, ids: ArrayLike) -> Points:
         keep = np.ones(len(self), dtype=bool)
