@@ -20,6 +20,7 @@ from linlab.engine.ground.errors import LinlabError, perhaps
 from linlab.engine.ground.sanitise import shorten
 
 from .checks import (
+    both_texts,
     check_name,
     check_near,
     class_name,
@@ -204,8 +205,7 @@ class Points:
 
     @property
     def hidden(self) -> Bools:
-        """Which points have no given label although the truth is known, so that errors can be
-        measured. (n,)"""
+        """Which labels are not given although the truth is known: errors can be measured. (n,)"""
         return np.asarray((self.true >= 0) & ((self.label == UNLABELLED) | self.guessed))
 
     @property
@@ -237,16 +237,12 @@ class Points:
         new = coordinates(x)  # (k, 2)
         labels = spread(integers(label, "label"), (len(new),), "labels")
         ids = np.arange(self.next_id, self.next_id + len(new))
-        every = self.texts
-        if every is not None or texts is not None:
-            own = ("",) * len(self) if every is None else every
-            every = own + (("",) * len(new) if texts is None else tuple(texts))
         return replace(
             self,
             x=np.concatenate([self.x, new]),
             label=np.concatenate([self.label, labels]),
             ids=np.concatenate([self.ids, ids]),
-            texts=every,
+            texts=both_texts(self.texts, len(self), texts, len(new)),
             truth=None
             if self.truth is None
             else np.concatenate([self.truth, np.full(len(new), UNLABELLED)]),
@@ -275,12 +271,6 @@ class Points:
             None if k in by_hand else guess for k, guess in enumerate(self.guesses)
         )
         return replace(self, label=labels, guesses=guesses)
-
-    def reword(self, id: int, text: str) -> Points:
-        """The same with another text of this point."""
-        texts = list(self.texts or ("",) * len(self))
-        texts[self.index(id)] = text
-        return replace(self, texts=tuple(texts))
 
     def remove(self, ids: ArrayLike) -> Points:
         keep = np.ones(len(self), dtype=bool)

@@ -161,8 +161,8 @@ def test_that_joined_points_keep_their_texts_truths_and_classes():
 
 def test_that_a_changed_text_is_changed_at_later_steps_too():
     before = text_points(["one", "two", "three"], ["a", "b", "a"])
-    later = before.add((9, 9), 1, ["later"]).reword(2, "changed later")
-    after = before.reword(0, "new").add((7, 7), 0, ["added"])
+    later = reworded(before.add((9, 9), 1, ["later"]), 2, "changed later")
+    after = reworded(before, 0, "new").add((7, 7), 0, ["added"])
     assert rebased(later, before, after).texts == ("new", "two", "changed later", "later", "added")
     assert rebased(before, before, after).texts == after.texts
     assert rebased(later, before, before) == later
@@ -172,7 +172,7 @@ def test_that_a_changed_text_counts_as_changed_by_hand():
     source = Source("topics")
     document = Document(source.draw(), (Learner.of("logistic", space="words"),), source=source)
     assert not touched(document)
-    assert touched(replace(document, points=document.points.reword(3, "other words")))
+    assert touched(replace(document, points=reworded(document.points, 3, "other words")))
 
 
 def test_that_points_without_texts_have_none_after_adding():

@@ -30,7 +30,9 @@ def reworded(points: Points, id: int, text: str, lexicon: Lexicon | None = None)
     if lexicon is not None:
         by = np.subtract(lexicon.counts(known), lexicon.counts(before))
         points = points.shift(id, by)
-    return points.reword(id, known)
+    texts = list(points.texts or ("",) * len(points))
+    texts[points.index(id)] = known
+    return replace(points, texts=tuple(texts))
 
 
 def with_texts(points: Points, new: Points, lexicon: Lexicon | None = None) -> Points:
