@@ -111,7 +111,8 @@ class QuestionCard(QFrame):
         self.buttons.setVisible(given is None)
         ready = self._run.pending is not None
         tried = self._run.tried
-        self.see.setVisible(tried is None)
+        acts = self._question is not None and self._question.kind.acts
+        self.see.setVisible(tried is None and not acts)
         self.see.setEnabled(ready)
         self.see.setToolTip(TIP if ready else NOT_YET)
         self.again.setVisible(tried is not None)
@@ -142,7 +143,9 @@ class QuestionCard(QFrame):
         colour = theme.right if given.verdict.right else theme.wrong
         lead = f'<b style="color: {colour}">{given.verdict.words}</b>'
         because = given.verdict.because
-        if given.verdict.right and answer is not None and not self._run.step.texts.choices:
+        question = self._question
+        tells = question is not None and not question.choices and not question.kind.acts
+        if given.verdict.right and answer is not None and tells:
             because = answer.words
         self.verdict.show_html(f"{lead} {because}".strip())
         self.explained.emit()
@@ -203,6 +206,9 @@ class QuestionCard(QFrame):
         if self._run.tried is not None:
             self._run.try_again()
         self._lay()
+        if value and self._question is not None and self._question.kind.acts:
+            self.give()
+            return
         self.refresh()
 
     def _lay(self, revealed: Answer | None = None) -> None:
