@@ -93,7 +93,8 @@ class QuestionCard(QFrame):
         self._question = question
         self._value = None
         self._shown = False
-        self.ask.show_html(f"<b>{step.texts.ask}</b>")
+        heading = f"{question.kind.title}. " if question.kind.headed else ""
+        self.ask.show_html(f"<b>{heading}{step.texts.ask}</b>")
         self.box = BOXES[question.box](step, self._plane)
         self.box.given.connect(self._given)
         self._column.insertWidget(1, self.box)
@@ -206,7 +207,7 @@ class QuestionCard(QFrame):
         if self._run.tried is not None:
             self._run.try_again()
         self._lay()
-        if value and self._question is not None and self._question.kind.acts:
+        if self._question is not None and self._question.kind.acts and value:
             self.give()
             return
         self.refresh()

@@ -32,5 +32,6 @@ EXPLAIN = QuestionKind(
     box=lambda question: "lines",
     hint=lambda question: "a sentence or two",
     own_words=lambda question, given: html.escape(given),
+    headed=True,
     task="Write a sentence or two.",
 )

@@ -186,5 +186,6 @@ GOAL = QuestionKind(
     box=lambda question: "goal",
     own_words=lambda question, given: "done" if given else "not yet",
     task="Do it in the lab.",
+    headed=True,
     acts=True,
 )

@@ -127,6 +127,7 @@ class QuestionKind:
     numbers_examples: bool = (
         False  # whether the answer is ids of points, which have numbers on paper
     )
+    headed: bool = False  # whether its title stands before the question
     acts: bool = False  # whether it is answered by what is done in the lab, and submits itself
     # On paper
     task: str = ""  # what to do with the picture
