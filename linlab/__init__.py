@@ -13,6 +13,7 @@ _HOMES = {
     "train": "linlab.notebook.training",
     "Run": "linlab.notebook.run",
     "Classifier": "linlab.notebook.classifier",
+    "show": "linlab.notebook.show",
     "compare": "linlab.engine.many.comparing",
     "ttest": "linlab.engine.many.significance",
     "vote": "linlab.engine.many.voting",
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
     from linlab.engine.words.explain import explain as explain
     from linlab.notebook.classifier import Classifier as Classifier
     from linlab.notebook.run import Run as Run
+    from linlab.notebook.show import show as show
     from linlab.notebook.training import train as train
 
 

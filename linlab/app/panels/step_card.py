@@ -188,6 +188,7 @@ class StepCard(Card):
             self._kind = kind
             self._forget()
             self.scrolled.forget()
+        self.below.setVisible(self._brief and trace is not None)  # without a run it is empty
         self.text.set_text(paragraphs, changes)
         self.sums.set_text((), sums)
         if latex != self._latex:
