@@ -75,7 +75,7 @@ def values_of(key: str, m: Floats) -> Floats:
 def chord_of(key: str, a: float, b: float) -> Chord:
     """The chord of a loss from the margin a to b."""
     low, high = sorted((a, b))
-    m = np.linspace(low, high, FINE)
+    m = np.union1d(np.linspace(low, high, FINE), np.clip(0.0, low, high))
     graph = values_of(key, m)
     ends = np.array([(low, graph[0]), (high, graph[-1])])
     wide = max(high - low, 1e-300)
