@@ -93,6 +93,13 @@ MODEL: tuple[Command, ...] = (
         lambda lab: lab.forget_guesses(),
     ),
     Command(
+        "draw-from-model",
+        "Model",
+        "Add points that the model draws",
+        ("Ctrl+Alt+G",),
+        lambda lab: lab.editing.draw_from_model(),
+    ),
+    Command(
         "about-model",
         "Model",
         "What the model does",
