@@ -1,5 +1,5 @@
 """A row of tabs, or several rows if the width requires it. Each group of tabs begins a new row with
-its name.
+its name; the tabs of groups stand as far apart as their rows allow.
 """
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -13,6 +13,8 @@ BETWEEN = 2  # pixels
 
 SIZE = 12  # font size
 PADDING = 0.65  # beside the text, in font sizes
+TIGHT, WIDE = 6, 12  # pixels beside the text of a tab of a group: the least and the most
+AFTER_NAME = 4  # pixels between the name of a group and its tabs
 
 
 class Tab(QAbstractButton):
@@ -24,15 +26,17 @@ class Tab(QAbstractButton):
         self.setText(text)
         self._size = size
         self._grouped = grouped  # follows the name of its group, in a lighter style
+        self.padding = px(PADDING * size)  # pixels beside the text, on both sides together
         self.grey = False
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # so that Space still plays after a click
 
     def sizeHint(self) -> QSize:
-        metrics = QFontMetrics(sized(self, self._size, bold=True))
+        metrics = QFontMetrics(sized(self, self._size, bold=not self._grouped))
+        padding = self.padding if self._grouped else px(PADDING * self._size)
         return QSize(
-            metrics.horizontalAdvance(self.text()) + px(PADDING * self._size),
-            metrics.height() + (3 if self._grouped else 4),
+            metrics.horizontalAdvance(self.text()) + padding,
+            metrics.height() + (2 if self._grouped else 4),
         )
 
     def be_grey(self, grey: bool) -> None:
@@ -48,7 +52,7 @@ class Tab(QAbstractButton):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(theme.soft if self.isChecked() else theme.window))
             painter.drawRoundedRect(self.rect(), 6, 6)
-        painter.setFont(sized(self, self._size, bold=self.isChecked()))
+        painter.setFont(sized(self, self._size, bold=self.isChecked() and not self._grouped))
         ink = theme.text if lively or self._grouped else theme.quiet
         if self.isChecked():
             ink = theme.accent_text
@@ -121,15 +125,27 @@ class Tabs(QWidget):
         names = [name for name, _ in self._rows if name is not None]
         for each in names:
             each.setFont(sized(each, self._size))
-        left = max((name.sizeHint().width() for name in names), default=0)
+        left = max((name.sizeHint().width() + AFTER_NAME for name in names), default=0)
+        bottom = self._place(left, px(TIGHT))
+        for padding in range(px(WIDE), px(TIGHT), -1) if names else ():
+            if self._place(left, padding) == bottom:  # in no more lines
+                break
+        else:
+            self._place(left, px(TIGHT))
+        self.setFixedHeight(bottom)
+
+    def _place(self, left: int, padding: int) -> int:
+        """Place all tabs with this much air beside their texts; return where the last line ends."""
         bottom = 0
+        for button in self.buttons.values():
+            button.padding = padding
         for name, keys in self._rows:
-            top = bottom + BETWEEN // 2 if bottom else 0
+            top = bottom
             bottom = self._lay_row(keys, left, top)
             if name is not None:
                 high = self.buttons[keys[0]].sizeHint().height() if keys else 0
                 name.setGeometry(0, top, left, high)
-        self.setFixedHeight(bottom)
+        return bottom
 
     def _lay_row(self, keys: list[str], left: int, top: int) -> int:
         """Lay out these tabs in as many lines as they need; return where the last one ends."""

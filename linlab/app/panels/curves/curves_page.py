@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QToolButton, QVBoxLay
 
 from linlab.app.controls.accessibility.text_size import follow, px, scaled
 from linlab.app.controls.tabs import Tabs
-from linlab.app.controls.widgets import SPACING, allow, label, sized, theme_in_force
+from linlab.app.controls.widgets import allow, label, sized, theme_in_force
 from linlab.app.session.background import Throttle
 from linlab.app.session.history import History
 from linlab.app.session.session import Session
@@ -36,6 +36,7 @@ READ_OUT = {  # whose J and error are shown, if not those of the last weights
     "voted": ("OF THE LAST: ", "OF THE VOTE: "),
 }
 INTERVAL, BUDGET = 100, 0.008  # milliseconds between two refreshes; seconds of measuring in each
+BETWEEN = 3  # pixels between the curves, their legend and the exact optimum
 NONE = "–"
 NO_OPTIMUM = "The exact optimum is off: switch it on under the curves (O)."
 OBJECTIVE = "J is the objective: the mean loss of the training examples plus λ times the penalty"
@@ -105,7 +106,7 @@ class CurvesPage(QWidget):
         for each in (tools, legend, column):
             each.setContentsMargins(0, 0, 0, 0)
             each.setSpacing(0)
-        column.setSpacing(SPACING)
+        column.setSpacing(BETWEEN)
         column.addWidget(self.plot, 1)
         column.addLayout(self._below)
         column.addWidget(self.exact)

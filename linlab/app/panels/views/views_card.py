@@ -60,7 +60,7 @@ class ViewsCard(Card):
         head = QHBoxLayout()
         page = QVBoxLayout(self._page)
         page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(4)
+        page.setSpacing(2)
         head.setSpacing(4)
         head.addWidget(modes, 1)
         head.addWidget(self.curves.tools)
