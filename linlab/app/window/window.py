@@ -27,7 +27,7 @@ from linlab.app.panels.bookmarks.commands import BookmarkCommands
 from linlab.app.panels.left_panel import LeftPanel
 from linlab.app.panels.right_panel import RightPanel
 from linlab.app.panels.transport import Transport
-from linlab.app.panels.views.beside import BesideCard
+from linlab.app.panels.views.beside import BesideCard, Pair
 from linlab.app.panels.views.views_card import CURVES, inward
 from linlab.app.plane.banner import Banner
 from linlab.app.plane.offer import LESSON, MINUTES, Offer
@@ -192,11 +192,7 @@ class Window(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(10)
         self.beside = BesideCard(self.session)
-        self.pair = QSplitter(Qt.Orientation.Horizontal)  # the plane and the view beside it
-        self.pair.setHandleWidth(10)
-        self.pair.setChildrenCollapsible(False)
-        for part in (self.plane, self.beside):
-            self.pair.addWidget(part)
+        self.pair = Pair(self.plane, self.beside)
         self.beside.closed.connect(lambda: self.put_beside(""))
         self.right.views.beside_wanted.connect(self.put_beside)
         self.right.meaning.view_wanted.connect(self.put_beside)
@@ -357,7 +353,7 @@ class Window(QMainWindow):
         self.right.views.set_beside(name)
         self.right.views.show_view(CURVES if name else self.right.views.current)  # not needed twice
         if name and alone:
-            self.pair.setSizes([self.pair.width() // 2] * 2)
+            self.pair.share()
         self.pair.refresh()  # update its sizes at once, for the next fit of the points
 
     def toggle_beside(self) -> None:
