@@ -14,7 +14,7 @@ BETWEEN = 2  # pixels
 SIZE = 12  # font size
 PADDING = 0.65  # beside the text, in font sizes
 TIGHT, WIDE = 6, 12  # pixels beside the text of a tab of a group: the least and the most
-AFTER_NAME = 4  # pixels between the name of a group and its tabs
+AFTER_NAME = 5  # pixels between the name of a group and its tabs
 
 
 class Tab(QAbstractButton):
@@ -126,39 +126,35 @@ class Tabs(QWidget):
         for each in names:
             each.setFont(sized(each, self._size))
         left = max((name.sizeHint().width() + AFTER_NAME for name in names), default=0)
-        bottom = self._place(left, px(TIGHT))
-        for padding in range(px(WIDE), px(TIGHT), -1) if names else ():
-            if self._place(left, padding) == bottom:  # in no more lines
-                break
-        else:
-            self._place(left, px(TIGHT))
-        self.setFixedHeight(bottom)
-
-    def _place(self, left: int, padding: int) -> int:
-        """Place all tabs with this much air beside their texts; return where the last line ends."""
         bottom = 0
-        for button in self.buttons.values():
-            button.padding = padding
         for name, keys in self._rows:
             top = bottom
-            bottom = self._lay_row(keys, left, top)
-            if name is not None:
-                high = self.buttons[keys[0]].sizeHint().height() if keys else 0
-                name.setGeometry(0, top, left, high)
-        return bottom
+            bottom = self._lay_row(keys, left, top, px(TIGHT))
+            if name is None:
+                continue
+            name.setGeometry(
+                0, top, name.sizeHint().width(), self.buttons[keys[0]].height() if keys else 0
+            )
+            for padding in range(px(WIDE), px(TIGHT) - 1, -1):
+                if self._lay_row(keys, left, top, padding) == bottom:  # in no more lines
+                    break
+        self.setFixedHeight(bottom)
 
-    def _lay_row(self, keys: list[str], left: int, top: int) -> int:
-        """Lay out these tabs in as many lines as they need; return where the last one ends."""
-        x, y, high = left, top, 0
+    def _lay_row(self, keys: list[str], left: int, top: int, padding: int) -> int:
+        """Lay out these tabs in as many lines as they need, those of a group with this much air
+        beside their texts; return where the last line ends."""
+        first = left - (padding - px(TIGHT)) // 2 if left else 0  # so that texts begin below texts
+        x, y, high = first, top, 0
         apart = 0 if left else BETWEEN  # groups have many tabs
         for key in keys:
             button = self.buttons[key]
             if key in self._idle and not button.isChecked():
                 button.hide()
                 continue
+            button.padding = padding
             size = button.sizeHint()
-            if x > left and x + size.width() > self.width():
-                x, y = left, y + high + apart
+            if x > first and x + size.width() > self.width():
+                x, y = first, y + high + apart
             button.setGeometry(x, y, size.width(), size.height())
             button.show()
             x, high = x + size.width() + apart, size.height()

@@ -182,6 +182,7 @@ class StepCard(Card):
             number = ""
         if number != self.value.text():
             self.value.setText(number)
+        self.below.setVisible(self._brief and trace is not None)
         latex, paragraphs, changes, sums = self._words()
         kind = latex, bool(sums), bool(session.run.trouble)
         if self._brief:

@@ -26,6 +26,7 @@ from linlab.engine.train.problem import Problem
 from linlab.engine.train.segments import within
 from linlab.engine.words.beginning import beginning
 
+from .legend import Legend
 from .optimum_row import OptimumRow
 from .plot import Plot, icon_of
 from .readout import Readout
@@ -36,6 +37,7 @@ READ_OUT = {  # whose J and error are shown, if not those of the last weights
     "voted": ("OF THE LAST: ", "OF THE VOTE: "),
 }
 INTERVAL, BUDGET = 100, 0.008  # milliseconds between two refreshes; seconds of measuring in each
+HEADING = 60  # pixels at 100 %: of the name of the card
 BETWEEN = 3  # pixels between the curves, their legend and the exact optimum
 NONE = "–"
 NO_OPTIMUM = "The exact optimum is off: switch it on under the curves (O)."
@@ -87,8 +89,7 @@ class CurvesPage(QWidget):
         for button in (self.log_x, self.log_y):
             tools.addWidget(button)
             button.toggled.connect(self._draw)
-        self._legend = QWidget()
-        legend = QHBoxLayout(self._legend)
+        self._legend = Legend()
         self.checks: dict[str, QToolButton] = {}
         for line in LINES:
             check = self._button(f"curves-show-{line.key}", line.title, line.help)
@@ -97,13 +98,12 @@ class CurvesPage(QWidget):
             follow(check, _size_check)
             check.toggled.connect(self._draw)
             self.checks[line.key] = check
-            legend.addWidget(check)
-        legend.addStretch()
+            self._legend.add(check)
         self.exact = OptimumRow(self.session)
         self.readout = Readout()
         self._below = QStackedLayout()  # the legend, or what is under the mouse
         column = QVBoxLayout(self)
-        for each in (tools, legend, column):
+        for each in (tools, column):
             each.setContentsMargins(0, 0, 0, 0)
             each.setSpacing(0)
         column.setSpacing(BETWEEN)
@@ -212,6 +212,7 @@ class CurvesPage(QWidget):
         for mode in MODES:
             for line in mode.lines:
                 self.checks[line.key].setVisible(mode.key == self.mode)
+        self._legend.arrange()
         self.log_y.setEnabled(self.mode != "gap")
         self.log_y.setToolTip(
             LOG_Y if self.mode != "gap" else "J − J* is always on a logarithmic axis."
@@ -247,7 +248,10 @@ class CurvesPage(QWidget):
         objective = (
             "" if math.isnan(sample.objective) else f"{of_objective}J {number(sample.objective)} · "
         )  # a team has none
-        self.value.setText(f"{objective}{of_error}{'DEV' if dev else 'TRAIN'} ERROR {error}")
+        error = f"{of_error}{'DEV' if dev else 'TRAIN'} ERROR {error}"
+        room = self.width() - px(HEADING)
+        whole = self.value.fontMetrics().horizontalAdvance(objective + error) <= room
+        self.value.setText(objective + error if whole else error)
         recipe = learner.recipe
         meaning = COUNTED.format(recipe.averaged) if recipe.counting else OBJECTIVE
         self.value.setToolTip(
@@ -267,7 +271,10 @@ class CurvesPage(QWidget):
         no_loss = "" if run.problem is None else self._why_no_loss(run.problem)
         nothing = NONE if run.trouble else ""  # the plane says why
         self.plot.say(nothing or (run.bound.why if waits else no_loss))
-        self.checks["bag_error"].setVisible(self.mode == "error" and out_of_bag)
+        bagged = self.mode == "error" and out_of_bag
+        if bagged == self.checks["bag_error"].isHidden():
+            self.checks["bag_error"].setVisible(bagged)
+            self._legend.arrange()
         if history is None or not history.samples:
             self.plot.draw(self.mode, [], {}, 1, (False, False))
             return
@@ -336,4 +343,7 @@ def _size_check(check: QToolButton) -> None:
     """Make room for the label and a sample of its curve."""
     wide = QFontMetrics(sized(check, 11)).horizontalAdvance(check.text())
     check.setIconSize(QSize(px(14), px(10)))
-    check.setFixedSize(wide + px(22), px(20))
+    check.setFixedSize(wide + px(20), px(20))
+    legend = check.parentWidget()
+    if isinstance(legend, Legend):
+        legend.arrange()
