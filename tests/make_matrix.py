@@ -30,6 +30,10 @@ from linlab.engine.document.document import Source
 from linlab.engine.document.first import first_document
 from linlab.engine.document.ready_sets import READY_SETS
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from tests.app.window.layout_faults import faults
+
 SIZES = ((1024, 700, 100), (1280, 800, 100), (1440, 900, 100), (1920, 1080, 100),
          (1280, 800, 150), (1440, 900, 150), (1440, 900, 200))  # fmt: skip
 THEMES = ("light", "dark", "high-contrast", "high-contrast-dark")
@@ -82,6 +86,8 @@ def take(app: QApplication, cell: tuple[tuple[int, int, int], str, str, str], pa
         session.go(33 if state != "kernel" else 60)
     wait(1500 if state != "texts" else 3000)
     window.grab().save(str(path))
+    for fault in faults(window)[:5] if "--faults" in sys.argv else ():
+        print("   ", fault)
     window.player.pause()
     session.replay.stay()
     window.files.close()
@@ -94,6 +100,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--only", nargs="*", default=())
+    parser.add_argument("--faults", action="store_true", help="print what the layout test finds")
     parser.add_argument("--states", nargs="*", default=("step",), choices=STATES)
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
