@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from linlab.app.controls.accessibility.text_size import dress, follow, px
+from linlab.app.controls.accessibility.text_size import follow, px, set_style_sheet
 from linlab.engine.ground.numerals import read_number
 
 from .widgets import RIGHT, by_keyboard, number, sized
@@ -40,7 +40,7 @@ class Slider(QSlider):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        dress(self, "min-height: 16px;")
+        set_style_sheet(self, "min-height: 16px;")
         self._grip = 0  # where the handle was pressed, in pixels from its left edge
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -39,7 +39,7 @@ class Tab(QAbstractButton):
             metrics.height() + (2 if self._grouped else 4),
         )
 
-    def be_grey(self, grey: bool) -> None:
+    def set_grey(self, grey: bool) -> None:
         self.grey = grey
         self.update()
 

@@ -8,9 +8,9 @@ from linlab.app.controls.accessibility.text_size import follow, least, px
 from linlab.app.controls.widgets import Card, LinkButton, label, reserve_bar
 from linlab.app.session.session import Session
 
-from .data_card import DataCard
+from .data.data_card import DataCard
+from .data.gallery import MOST_ROWS
 from .form import Form
-from .gallery import MOST_ROWS
 from .model_card import ModelCard
 from .words_card import WordsCard
 
@@ -88,10 +88,10 @@ class LeftPanel(QScrollArea):
     def sizeHint(self) -> QSize:
         return QSize(270, 840)
 
-    def be_simple(self, simple: bool) -> None:
+    def set_simple(self, simple: bool) -> None:
         self._simple = simple
-        self.data.be_simple(simple)
-        self.model.be_simple(simple)
+        self.data.set_simple(simple)
+        self.model.set_simple(simple)
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -104,7 +104,7 @@ class LeftPanel(QScrollArea):
         for column in (self._cards, self._within):
             column.setSpacing(APART - snug)
         for card in (self.data, self.model, self.words, self.training):
-            card.be_snug(snug)
+            card.reduce_padding(snug)
         rows = 2 if high < px(HIGH) else MOST_ROWS
         tiny = high < TINY and not self._simple
-        self.data.make_do(tiny, 1 if self._simple or high < px(LOW) else rows)
+        self.data.fit_rows(tiny, 1 if self._simple or high < px(LOW) else rows)

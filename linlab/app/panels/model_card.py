@@ -22,7 +22,7 @@ from linlab.engine.learner.spaces import space, spaces
 from linlab.engine.train.kinds.table import kind_of
 from linlab.engine.words.rules import rule
 
-from .form import KnobSlider, refusal, shape, switched
+from .form import KnobSlider, refusal, shape
 from .model_choice import ModelChoice
 from .model_list import InfoCard, ModelLine, ModelList
 from .model_rows import ModelRows
@@ -140,9 +140,9 @@ class ModelCard(Card):
         more = self.families.buttons[MORE]
         more.setMinimumWidth(min(more.sizeHint().width(), px(WIDEST)))
 
-    def be_simple(self, simple: bool) -> None:
+    def set_simple(self, simple: bool) -> None:
         """Use a short list of models, or the whole catalogue."""
-        self.list.be_short(simple)
+        self.list.list_core_models(simple)
         self.reread()
 
     def rule_of(self, key: str) -> str:
@@ -150,7 +150,7 @@ class ModelCard(Card):
         with the current learner."""
         trace = self._session.trace
         return rule(
-            switched(self._session.learner, key),
+            self._session.learner.as_model(key),
             2 if trace is None else len(trace.problem(self._session.t).classes),
         )
 

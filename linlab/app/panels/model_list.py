@@ -183,7 +183,7 @@ class ModelList(QFrame):
         self.more.setContentsMargins(8, 4, 8, 2)
         column.addWidget(self.more)
         self._short = False
-        self.be_short(False)
+        self.list_core_models(False)
         line.clicked.connect(self.open)
 
     def show_model(self, recipe: Recipe) -> None:
@@ -192,7 +192,7 @@ class ModelList(QFrame):
         for key, row in self.rows.items():
             row.setHidden(self._short and not (row.recipe.core or key == recipe.key))
 
-    def be_short(self, short: bool) -> None:
+    def list_core_models(self, short: bool) -> None:
         """List only the core models, or all."""
         self._short = short
         self.more.setVisible(short)

@@ -104,8 +104,8 @@ class RightPanel(QWidget):
         self.wrong.plot.setFixedHeight(
             max(px(WRONG[0]), min((self.height() - px(REST)) // 2, px(WRONG[1])))
         )
-        self.views.be_high(round(VIEW * self.height()))
-        self.step.be_roomy(self.height() >= px(CHANGES))
+        self.views.set_least_height(round(VIEW * self.height()))
+        self.step.show_old_and_new(self.height() >= px(CHANGES))
         low = self.height() <= ROOMY and not self._simple
         self.step.show_at_least(0 if low else round(STEP * self.height()))
         self._steps_of = None
@@ -134,10 +134,10 @@ class RightPanel(QWidget):
         made.apply_theme(theme_in_force())
         return made
 
-    def be_simple(self, simple: bool) -> None:
+    def set_simple(self, simple: bool) -> None:
         """With the sentence and the listing of this step, and what is wrong."""
         self._simple = simple
-        self.meaning.be_simple(simple)
+        self.meaning.set_simple(simple)
         if simple or "listing" in self.__dict__:
             self.step.show_below(self.listing if simple else None)
         self._fit()

@@ -10,7 +10,7 @@ from linlab.engine.ground.sanitise import shorten
 from linlab.engine.learner.losses import rivals_and_margins
 from linlab.engine.picture.placing.stacks import at_one_place
 from linlab.engine.train.models import Model, winners
-from linlab.engine.words.team import ballots
+from linlab.engine.words.team import votes_in_words
 
 
 def answer_in_words(model: Model, x: float, y: float) -> str:
@@ -63,7 +63,7 @@ def answer_of(model: Model, scores: Floats) -> str:
 
 
 def _ballots(model: Model, x: float, y: float) -> str:
-    return f"   ({shorten(ballots(model, x, y), 160)})" if model.team else ""
+    return f"   ({shorten(votes_in_words(model, x, y), 160)})" if model.team else ""
 
 
 def point_in_words(points: Points, k: int) -> str:

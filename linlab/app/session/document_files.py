@@ -18,7 +18,7 @@ from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
 
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
-from linlab.engine.document.loading import load
+from linlab.engine.document.loading import is_web_page, load
 from linlab.engine.document.look import Look
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.sanitise import file_name
@@ -130,7 +130,7 @@ class DocumentFiles(QObject):
 
     def open(self, path: str | os.PathLike[str], prepared: bool = False) -> bool:
         """Open a document, or points for the current learners; if that fails, report why and change
-        nothing.
+        nothing. The document of a web page has no file yet: the page is not written to.
 
         A prepared document may be changed freely: nothing is asked, and `revert` goes back.
         """
@@ -139,14 +139,15 @@ class DocumentFiles(QObject):
         found = self.read(path)
         if found is None:
             return False
-        if isinstance(found, Document):
+        other = file.with_suffix(SUFFIX)
+        if not isinstance(found, Document):
+            document = self._document_of(found)
+            self._begin(document, saved=document, suggestion=other, prepared=prepared)
+        elif is_web_page(file):
+            self._begin(found, saved=found, name=file.name, suggestion=other, prepared=prepared)
+        else:
             self._begin(
                 found, saved=found, path=file, stamp=stamp, name=file.name, prepared=prepared
-            )
-        else:
-            document = self._document_of(found)
-            self._begin(
-                document, saved=document, suggestion=file.with_suffix(SUFFIX), prepared=prepared
             )
         self.settings.used(str(file))
         return True

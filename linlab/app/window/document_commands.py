@@ -23,7 +23,7 @@ from linlab.engine.ground.sanitise import shorten
 if TYPE_CHECKING:
     from .lesson_commands import LessonCommands
 
-FILE_FILTER = "Documents and points (*.linlab *.csv *.tsv *.txt);;All files (*)"
+FILE_FILTER = "Documents and points (*.linlab *.html *.csv *.tsv *.txt);;All files (*)"
 
 
 class DocumentCommands:

@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
+from linlab.app.plane.gestures.tool import check_places, free_name, many
 from linlab.app.plane.plane import Plane
-from linlab.app.plane.tools import TOOLS, check_places, free_name, many
+from linlab.app.plane.tools import TOOLS
 from linlab.app.session.player import Player
 from linlab.engine.data.points import Points
 from linlab.engine.ground.errors import LinlabError
@@ -102,7 +103,7 @@ class Editing(QObject):
     def escape(self) -> None:
         """Cancel the current gesture, otherwise clear the selection."""
         if self.plane.busy:
-            self.plane.drop_gesture()
+            self.plane.hand.drop_gesture()
             return
         self.session.pointing.select(frozenset())
         self.plane.refresh()

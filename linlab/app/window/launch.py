@@ -56,7 +56,7 @@ def launch(asked: Asked) -> int:
     app.setApplicationName("linlab")
     app.setDesktopFileName("linlab")
     settings = Settings()
-    theme.lay_ground(app, theme.chosen(settings.now.theme))
+    theme.set_base_style(app, theme.chosen(settings.now.theme))
     document = first_document()
     if asked.source is not None:
         document = replace(document, points=asked.source.draw(), source=asked.source)

@@ -5,7 +5,7 @@ import base64
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QPointF, Qt, QTimer
+from PySide6.QtCore import QByteArray, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -29,10 +29,11 @@ from linlab.app.panels.right_panel import RightPanel
 from linlab.app.panels.transport import Transport
 from linlab.app.panels.views.beside import BesideCard, Pair
 from linlab.app.panels.views.views_card import CURVES, inward
-from linlab.app.plane.banner import Banner
-from linlab.app.plane.offer import LESSON, MINUTES, Offer
+from linlab.app.plane.gestures.tool import places_texts
+from linlab.app.plane.over.banner import Banner
+from linlab.app.plane.over.offer import LESSON, MINUTES, Offer
+from linlab.app.plane.over.question import EndingQuestion
 from linlab.app.plane.plane import Plane
-from linlab.app.plane.question import EndingQuestion
 from linlab.app.present.presenter import Presenter
 from linlab.app.session.arrival import SECONDS
 from linlab.app.session.document_files import DocumentFiles
@@ -68,10 +69,17 @@ LEAST, LOW = (
     620,
 )  # pixels: minimum size of the window; height below which the transport is compact
 SEVERAL = "Several models are shown in Full."
+UNLABELLED = (  # what a tool says of a class, and without one
+    ("a point of {class}", "an unlabelled point"),
+    ("points of {class}", "unlabelled points"),
+    ("to put it into {class}", "to take its class away"),
+)
 
 
 class Window(QMainWindow):
     """A view of a session, and the commands on it."""
+
+    closed = Signal()
 
     def __init__(self, session: Session, files: DocumentFiles, settings: Settings) -> None:
         prepare(settings)
@@ -252,7 +260,7 @@ class Window(QMainWindow):
         points = self.session.points
         if source is not None and source != self._known:
             another = self._known is None or source.name != self._known.name
-            if another or not self.plane.shows(points.x):
+            if another or not self.plane.sight.shows(points.x):
                 self.plane.fit()
         self._known = source
         if not len(points) and self.plane.tool.needs_points:
@@ -261,11 +269,12 @@ class Window(QMainWindow):
     def _doing(self) -> None:
         label = self.session.label
         classes = self.session.points.classes
-        says = self.plane.tool.says
+        tool = self.plane.tool
+        says = tool.says_of_texts if places_texts(self.session) else ""
+        says = says or tool.says
         if not 0 <= label < len(classes):
-            says = says.replace("a point of {class}", "an unlabelled point").replace(
-                "points of {class}", "unlabelled points"
-            )
+            for words, unlabelled in UNLABELLED:
+                says = says.replace(words, unlabelled)
         self.doing.setText(
             says.replace("{class}", shorten(classes[label]) if 0 <= label < len(classes) else "")
         )
@@ -335,7 +344,7 @@ class Window(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.transport.be_low(event.size().height() < px(LOW))
+        self.transport.make_compact(event.size().height() < px(LOW))
         for panel in (self.left, self.right):
             panel.widen()
         if not self.widths.chosen and not self.presenter.active:
@@ -413,7 +422,7 @@ class Window(QMainWindow):
         self.bar.mode.set_current(mode)
         self.bar.put_away(arrange(self, self.bar, mode))
         for panel in (self.left, self.right, self.transport):
-            panel.be_simple(mode == SIMPLE)
+            panel.set_simple(mode == SIMPLE)
         focus = QApplication.focusWidget()
         if focus is None or (self.isAncestorOf(focus) and not focus.isVisible()):
             self.plane.setFocus()
@@ -444,7 +453,7 @@ class Window(QMainWindow):
                 if command.data() == "Run":
                     command.setEnabled(not off)
 
-    def _roused(self) -> None:
+    def _woken(self) -> None:
         """Enable the commands again, except those without effect or locked."""
         self.bar.refresh()
         off = locked(self.session.locks, "transport")
@@ -503,7 +512,7 @@ class Window(QMainWindow):
                 self.looking.now,
                 lambda: self.lessons.run,
                 lambda: self.lessons.answer_box,
-                self._roused,
+                self._woken,
             )
         )
 
@@ -533,6 +542,7 @@ class Window(QMainWindow):
             self.exporter.close()
         geometry = base64.b64encode(bytes(window.data())).decode()
         self.settings.keep(geometry=geometry, panels=self.widths.kept(left, right))
+        self.closed.emit()
 
     def _restore(self) -> None:
         now = self.settings.now

@@ -55,7 +55,7 @@ def paired(a: ArrayLike, b: ArrayLike) -> TTest:
     one, other = _samples(a, b)
     d = one - other
     if _alike(d, one, other):
-        same = "0" if np.abs(d).max() <= _dust(one, other) else "the same"
+        same = "0" if np.abs(d).max() <= _rounding_error(one, other) else "the same"
         raise LinlabError(f"All {len(d)} differences are {same}: without variance there is no t.")
     return judged(float(d.mean() / (d.std(ddof=1) / math.sqrt(len(d)))), len(d) - 1)
 
@@ -142,10 +142,10 @@ def _samples(a: ArrayLike, b: ArrayLike) -> tuple[Floats, Floats]:
     )  # t is the same in all units, and no square is too large or small
 
 
-def _dust(one: Floats, other: Floats) -> float:
+def _rounding_error(one: Floats, other: Floats) -> float:
     """What rounding leaves of equal differences."""
     return 4 * float(np.finfo(float).eps) * float(max(np.abs(one).max(), np.abs(other).max()))
 
 
 def _alike(d: Floats, one: Floats, other: Floats) -> bool:
-    return bool(np.ptp(d) <= _dust(one, other))
+    return bool(np.ptp(d) <= _rounding_error(one, other))

@@ -64,7 +64,7 @@ class Optimum:
         )
 
     @property
-    def told(self) -> str:
+    def best_text(self) -> str:
         """J* to the digits that are certain, or in words."""
         text = certain(self.objective, self.gap)
         return (
@@ -100,7 +100,7 @@ def optimum(problem: Problem, watch: Watch = unwatched) -> Optimum:
     """The exact minimiser of the problem's own objective. `watch` gets progress reports, and may
     raise to end it.
 
-    >>> from linlab.engine.notebook import train
+    >>> from linlab import train
     >>> run = train("svm", [(0, 0), (2, 0)], ["no", "yes"], lam=0.01)
     >>> optimum(run.problem).weights.round(6).tolist()
     [[1.0, 0.0]]

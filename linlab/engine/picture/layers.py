@@ -16,7 +16,7 @@ from linlab.engine.train.kinds.table import kind_of
 from linlab.engine.train.models import decisions
 
 from . import other_models
-from .dots import guesses, numbers, points
+from .dots import guesses, numbers, points, true_classes
 from .field import Contours
 from .inside import (
     alpha,
@@ -386,6 +386,14 @@ LAYERS: dict[str, Layer] = {
         ),
         Layer(
             "wrong", "Errors", "Cross out the points that the model gets wrong now", wrong, on=True
+        ),
+        Layer(
+            "true classes",
+            "True classes",
+            "Mark the true class of a flipped label",
+            true_classes,
+            always=True,
+            at_hand=True,
         ),
         Layer(
             "weights",

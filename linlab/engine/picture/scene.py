@@ -68,6 +68,7 @@ class Scene:
     learner: Learner | None = None  # the learner in force, if not that of the model's problem
     symbol: str = ""  # the symbol that is pointed at, whose place is highlighted
     arrow_factor: float | None = None  # by which arrows are scaled; None: so that they fit
+    ended: bool = False  # whether training has ended or converged: no example is marked as next
 
     @cached_property
     def of_texts(self) -> bool:
@@ -78,7 +79,7 @@ class Scene:
     @cached_property
     def in_force(self) -> Learner | None:
         """The learner that the layers show."""
-        posed = None if self.model is None else self.model.posed
+        posed = None if self.model is None else self.model.own_problem
         if self.learner is not None or posed is None or posed.base_outputs is not None:
             return self.learner
         return posed.learner
@@ -91,7 +92,7 @@ class Scene:
     @cached_property
     def last(self) -> Linear | None:
         """The θ that the step changes, as far as it has moved, if another one answers."""
-        posed = None if self.model is None else self.model.posed
+        posed = None if self.model is None else self.model.own_problem
         if posed is None or self.step is None or not self.averaged:
             return None
         theta = self.moved(self.step.before, self.step.after)

@@ -67,7 +67,7 @@ class Model(Protocol):
         s = self.scores(np.stack([across.ravel(), up.ravel()], axis=1))
         return np.ascontiguousarray(s.T).reshape(s.shape[1], len(ys), len(xs))
 
-    def glance(self, x: Any) -> Floats:
+    def uncached_scores(self, x: Any) -> Floats:
         """Scores of places that will not be needed again. (m, rows)"""
         return self.scores(x)
 
@@ -153,16 +153,16 @@ class Model(Protocol):
         return ()
 
     @property
-    def voices(self) -> Floats:
+    def member_weights(self) -> Floats:
         """The weight of each of them. (team,)"""
         return np.ones(len(self.team))
 
     @property
-    def posed(self) -> Problem | None:
+    def own_problem(self) -> Problem | None:
         """The problem that it was trained on, if that is one."""
         return None
 
-    def said(self, x: Any) -> Ints:
+    def member_answers(self, x: Any) -> Ints:
         """The answer of each of them, as an index of its own classes, −1 for undecided. (team,
         m)"""
         return np.empty((0, len(x)), np.int64)
@@ -170,7 +170,7 @@ class Model(Protocol):
     def disputed(self, xs: Any, ys: Any) -> Any:
         """Where on a grid they disagree. (len(ys), len(xs)) of bool"""
         across, up = np.meshgrid(np.asarray(xs, float), np.asarray(ys, float))
-        said = self.said(np.stack([across.ravel(), up.ravel()], axis=1))
+        said = self.member_answers(np.stack([across.ravel(), up.ravel()], axis=1))
         return (said != said[:1]).any(axis=0).reshape(len(ys), len(xs))
 
     @property
@@ -198,7 +198,7 @@ class OfOneProblem(Model, Protocol):
         return self.problem
 
     @property
-    def posed(self) -> Problem:
+    def own_problem(self) -> Problem:
         return self.problem
 
     def inputs(self, points: Points) -> Any:
@@ -209,21 +209,21 @@ class OfOneProblem(Model, Protocol):
         """The model that gives it features, if any."""
         return () if self.problem.base_outputs is None else self.problem.base_outputs.team
 
-    def said(self, x: Any) -> Ints:
+    def member_answers(self, x: Any) -> Ints:
         return (
-            super().said(x)
+            super().member_answers(x)
             if self.problem.base_outputs is None
-            else self.problem.base_outputs.said(x)
+            else self.problem.base_outputs.member_answers(x)
         )
 
     def disputed(self, xs: Any, ys: Any) -> Any:
         """Where it disagrees with that model."""
         if self.problem.base_outputs is None:
             return super().disputed(xs, ys)
-        told = self.problem.base_outputs.said_on(xs, ys)
+        base = self.problem.base_outputs.member_answers_on_grid(xs, ys)
         field = self.grid(xs, ys)
         return (
-            (told != decisions(self, field.reshape(len(field), -1).T))
+            (base != decisions(self, field.reshape(len(field), -1).T))
             .any(axis=0)
             .reshape(len(ys), len(xs))
         )
@@ -318,6 +318,8 @@ class Linear(OfOneProblem):
 
     def scores(self, x: Any) -> Floats:
         x = as_inputs(x)
+        if self.problem.sparse:
+            return self.problem.scores_at(x, self.theta)
         at_once = max(1, BLOCK // self.problem.d)
         parts = [
             self.problem.scores_at(x[k : k + at_once], self.theta)
@@ -327,8 +329,8 @@ class Linear(OfOneProblem):
 
     def effort(self, places: int, cells: int = 0) -> int:
         each = self.problem.rows * self.problem.d
-        told = self.problem.base_outputs
-        asking = 0 if told is None else told.effort(places, cells)
+        base = self.problem.base_outputs
+        asking = 0 if base is None else base.effort(places, cells)
         return (
             asking
             + places * each

@@ -42,14 +42,16 @@ class ExtraFeatures(Protocol):
     @property
     def rows(self) -> Floats: ...  # (n, further) what it said of the examples
     @property
-    def noted(self) -> Floats: ...  # (n, features) all features of the examples
+    def example_rows(self) -> Floats: ...  # (n, features) all features of the examples
     @property
     def ready(self) -> bool: ...
     def prepare(self) -> None: ...
     @property
     def team(self) -> tuple[tuple[str, Any], ...]: ...  # the model, with a name
-    def said(self, x: Any) -> Ints: ...  # (1, m)
-    def said_on(self, xs: Any, ys: Any) -> Ints: ...  # (1, cells), of a grid, row by row
+    def member_answers(self, x: Any) -> Ints: ...  # (1, m)
+    def member_answers_on_grid(
+        self, xs: Any, ys: Any
+    ) -> Ints: ...  # (1, cells), of a grid, row by row
     @property
     def further(self) -> tuple[str, ...]: ...  # the names of the features that it adds
     def in_words(self, example: int) -> str: ...
@@ -210,7 +212,7 @@ class Problem:
         return (
             self.reads(self.x)
             if self.base_outputs is None
-            else self._with_constant(self.base_outputs.noted)
+            else self._with_constant(self.base_outputs.example_rows)
         )
 
     @property

@@ -86,7 +86,7 @@ class Voted(OfOneProblem):
         x = as_inputs(x)
         return np.ascontiguousarray(self._counted(x, len(x) >= NOT_REMEMBERED).T)
 
-    def glance(self, x: Any) -> Floats:
+    def uncached_scores(self, x: Any) -> Floats:
         return np.ascontiguousarray(self._counted(as_inputs(x), False).T)
 
     def grid(self, xs: Any, ys: Any) -> Floats:

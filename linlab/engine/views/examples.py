@@ -51,7 +51,12 @@ def _guessed(points: Points) -> list[Column]:
     if points.truth is not None:
         names = [points.classes[k] if k >= 0 else NOTHING for k in points.truth]
         out.append(
-            _words("truth", "truth", "the true class, if the label is hidden or was guessed", names)
+            _words(
+                "truth",
+                "truth",
+                "the true class, if the label is hidden, flipped or was guessed",
+                names,
+            )
         )
     if points.guesses is not None:
         known = [
@@ -111,7 +116,7 @@ def _judged(points: Points, model: Model, scores: Floats) -> list[Column]:
         )
     )
     for (name, _), each in zip(
-        model.team[:MOST_MEMBERS], model.said(model.inputs(points)), strict=False
+        model.team[:MOST_MEMBERS], model.member_answers(model.inputs(points)), strict=False
     ):
         answered = [classes[k] if k >= 0 else NOTHING for k in each]
         columns.append(_words(f"by {name}", name, "this member’s answer", answered))

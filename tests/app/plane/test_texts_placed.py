@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from linlab import Document, Learner
-from linlab.app.plane.tools import PLACED
+from linlab.app.plane.gestures.tool import PLACED
 from linlab.engine.data.texts.tables import text_points
 from linlab.engine.picture.layers import LAYERS
 from linlab.engine.picture.showing.choice import names
@@ -63,15 +63,15 @@ def test_that_texts_stay_in_sight_as_weights_grow(window):
     session = show(window, TEAMS["svm"])
     for _ in range(4):
         window.player.step(15)
-        assert window.plane.shows(session.snapshot.placed.x)
+        assert window.plane.sight.shows(session.snapshot.placed.x)
 
 
 def test_that_a_chosen_region_stays(window):
     show(window, TEAMS["logistic"])
-    window.plane.zoom(0.1)
-    before = window.plane.wanted
+    window.plane.sight.zoom(0.1)
+    before = window.plane.sight.wanted
     window.player.step(30)
-    assert window.plane.wanted == before
+    assert window.plane.sight.wanted == before
 
 
 @pytest.mark.parametrize("tool", ["add", "move", "brush"])
@@ -110,7 +110,7 @@ def test_that_texts_are_selected_and_erased_where_they_stand(window, hand):
 def test_that_the_mouse_reads_a_text_with_its_margin(window):
     session = show(window, TEAMS["logistic"])
     window.player.step(30)
-    words = window.plane.describe(*session.snapshot.placed.x[0])
+    words = window.plane.hand.describe(*session.snapshot.placed.x[0])
     assert "margin" in words and "“a good film”" in words
 
 

@@ -25,7 +25,7 @@ from linlab.app.controls.caption import Caption
 from linlab.app.controls.live_text import LiveText
 from linlab.app.controls.sliders import Note
 from linlab.app.controls.widgets import sized
-from linlab.app.panels.gallery import Thumbnail
+from linlab.app.panels.data.gallery import Thumbnail
 from linlab.app.panels.model_list import ModelRow
 
 SLACK = 1  # pixels that rounding may take

@@ -104,7 +104,7 @@ def test_that_no_widget_of_the_window_takes_a_name_for_more_than_words(
     window.bar.main_menu._fill_recent()
     for k, name in enumerate(window.session.points.classes):
         window.say(f"Class {name} is new.")
-        window.plane.hovered.emit(window.plane.describe(*X[k]))
+        window.plane.hovered.emit(window.plane.hand.describe(*X[k]))
     menu = point_menu(window, window.editing, 0)
     window.editing.rename_class(0, "&other <b>name</b>")
     window.presenter.enter()
@@ -201,7 +201,7 @@ def test_that_a_name_typed_in_the_window_has_a_length_that_is_told(window):
 def test_that_a_long_review_is_cut_under_the_mouse(window):
     points = Points.of(X[:2], ["a", "b"], texts=[LONG * 20, ""])
     window.session.edit("open", window.session.with_points(points))
-    assert len(window.plane.describe(*X[0])) < 400
+    assert len(window.plane.hand.describe(*X[0])) < 400
 
 
 def test_that_an_action_of_undo_holds_no_key_of_a_name(window):

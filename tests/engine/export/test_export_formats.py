@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 import linlab
+from linlab import Run
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Change, Document
 from linlab.engine.export.weights.formats import WEIGHT_FORMATS, format_of, write_weights
@@ -27,7 +28,6 @@ from linlab.engine.learner.kernels import KERNELS, Kernel
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.losses import LOSSES, Loss
 from linlab.engine.learner.spaces import is_dual
-from linlab.engine.notebook import Run
 from linlab.engine.train.moment import Moment
 from linlab.engine.train.trace import Trace
 from tests.engine.plane import plane_catalog, plane_spaces

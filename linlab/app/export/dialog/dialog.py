@@ -87,7 +87,7 @@ class ExportDialog(QDialog):
             QShortcut(QKeySequence(keys), self).activated.connect(action)
         self.resize(1100, 760)
         self.setMinimumSize(760, 480)
-        self._dress()
+        self._apply_style()
 
     def _button(self, name: str, text: str, tip: str, action: Any) -> QPushButton:
         button = QPushButton(text)
@@ -217,10 +217,10 @@ class ExportDialog(QDialog):
         if event.type() == QEvent.Type.StyleChange and hasattr(self, "refresh"):
             self.live.preview.apply_theme()
             self.foot.apply_theme()
-            self._dress()
+            self._apply_style()
             self.refresh()
 
-    def _dress(self) -> None:
+    def _apply_style(self) -> None:
         theme = theme_in_force()
         sheet = f"QPushButton:disabled {{ background: {theme.groove}; color: {theme.quiet}; }}"
         if sheet != self.save_button.styleSheet():

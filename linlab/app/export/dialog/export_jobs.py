@@ -18,8 +18,8 @@ from linlab.engine.export.tables.point_formats import POINT_FORMATS
 from linlab.engine.export.tables.table_formats import write_table
 from linlab.engine.export.weights.formats import write_weights
 from linlab.engine.ground.writing import writing_bytes
-from linlab.engine.notebook import Run
 from linlab.engine.picture.shapes import Picture
+from linlab.engine.train.moment import Result
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
@@ -114,7 +114,7 @@ def take(
     )
 
 
-def _weights(runs: tuple[Run, ...], export_options: ExportOptions) -> ExportJob:
+def _weights(runs: tuple[Result, ...], export_options: ExportOptions) -> ExportJob:
     """The weights of one run or several, each in a file with the number of its model."""
 
     def files(path: Path) -> tuple[Path, ...]:

@@ -11,17 +11,17 @@ from linlab.app.session.run import LiveRun
 from linlab.app.session.session import Session
 from linlab.app.session.settings import Settings
 from linlab.app.session.view_snapshot import snapshot_for_view
-from linlab.engine.notebook import Run
 from linlab.engine.picture.showing.choice import names
+from linlab.engine.train.moment import Result
 from linlab.engine.views.figure import NOT_IN_FIGURES, Figure
 from linlab.engine.views.snapshot import Snapshot
 
 from .export_options import ExportOptions, figure
 
 
-def _taken(run: LiveRun) -> Run:
+def _taken(run: LiveRun) -> Result:
     assert run.moment is not None
-    return Run(run.moment, {name: name for name in run.moment.problem.classes}, run.moment.finished)
+    return Result(run.moment)
 
 
 @dataclass(frozen=True)
@@ -60,11 +60,11 @@ class ExportSource:
         """The current moment; `values` are its curves where they have been measured."""
         return replace(snapshot_for_view(self.session, values), cursor=None, pointed=None)
 
-    def run(self) -> Run:
+    def run(self) -> Result:
         """The current run."""
         return _taken(self.session.run)
 
-    def runs(self, export_options: ExportOptions) -> tuple[Run, ...]:
+    def runs(self, export_options: ExportOptions) -> tuple[Result, ...]:
         """The runs of all models, if requested; otherwise the current one."""
         if not (export_options.every and self.several):
             return (self.run(),)

@@ -17,10 +17,10 @@ from linlab.engine.export.figures.tikz import tikz
 from linlab.engine.export.format import numbered
 from linlab.engine.export.weights.formats import WEIGHT_FORMATS
 from linlab.engine.ground.sanitise import file_name
-from linlab.engine.notebook import Run
 from linlab.engine.optimum import theory
 from linlab.engine.picture.layers import switches
 from linlab.engine.picture.shapes import Picture
+from linlab.engine.train.moment import Result
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.views import CHANGED, draw
 
@@ -175,7 +175,7 @@ def text_of(export_source: ExportSource, export_options: ExportOptions, values: 
     return head(tikz(draw(replace(what, cell=COARSE), export_source.moment(values))))
 
 
-def _weights(run: Run, export_options: ExportOptions) -> str:
+def _weights(run: Result, export_options: ExportOptions) -> str:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"weights{export_options.chosen.suffix}"
         WEIGHT_FORMATS[export_options.weights].write(run, path)

@@ -15,11 +15,12 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QToolButton, QVBoxLay
 
 from linlab.app.controls.accessibility.text_size import follow, px, scaled
 from linlab.app.controls.tabs import Tabs
-from linlab.app.controls.widgets import allow, label, sized, theme_in_force
+from linlab.app.controls.widgets import allow, as_of, label, sized, theme_in_force
 from linlab.app.session.background import Throttle
 from linlab.app.session.history import History
 from linlab.app.session.session import Session
 from linlab.engine.ground.numerals import number, percent
+from linlab.engine.learner.parameters import READ_OUTS
 from linlab.engine.picture.curves import LINES, MODES, PROOF, gap, mode_of
 from linlab.engine.train.kinds.table import kind_of
 from linlab.engine.train.problem import Problem
@@ -32,8 +33,7 @@ from .plot import Plot, icon_of
 from .readout import Readout
 
 READ_OUT = {  # whose J and error are shown, if not those of the last weights
-    "mean": ("OF THE MEAN: ", ""),
-    "best": ("OF THE BEST: ", ""),
+    **{each.key: (f"OF {each.short.upper()}: ", "") for each in READ_OUTS.values() if each.short},
     "voted": ("OF THE LAST: ", "OF THE VOTE: "),
 }
 INTERVAL, BUDGET = 100, 0.008  # milliseconds between two refreshes; seconds of measuring in each
@@ -64,7 +64,7 @@ class CurvesPage(QWidget):
         self.value.setMinimumWidth(1)
         self.value.setToolTip(OBJECTIVE)
         self._build()
-        self._dress()
+        self._apply_style()
         self._more = QTimer(self, interval=30, singleShot=True)  # while measures are missing
         self._more.timeout.connect(self._refresh)
         self.refresh = Throttle(self, INTERVAL, self._refresh)
@@ -141,7 +141,7 @@ class CurvesPage(QWidget):
         button.setToolTip(help)
         return button
 
-    def _dress(self) -> None:
+    def _apply_style(self) -> None:
         theme = theme_in_force()
         self.plot.apply_theme(theme)
         small = "QToolButton { padding: 2px 6px; font-size: 11px; font-weight: 400; border-radius: 5px; }"
@@ -168,7 +168,7 @@ class CurvesPage(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange and hasattr(self, "refresh"):
-            self._dress()
+            self._apply_style()
 
     @property
     def measuring(self) -> bool:
@@ -177,8 +177,7 @@ class CurvesPage(QWidget):
 
     def _moved(self) -> None:
         self._more.stop()  # ten refreshes a second are enough
-        history = self.session.run.history
-        if self.isVisible() and history is not None and self.session.t <= history.far:
+        if self.isVisible():
             self.plot.set_cursor(self.session.t)
         self.refresh()
 
@@ -248,15 +247,20 @@ class CurvesPage(QWidget):
         objective = (
             "" if math.isnan(sample.objective) else f"{of_objective}J {number(sample.objective)} · "
         )  # a team has none
+        late = as_of(sample.t, run.t)
+        since = f"{late}: " if late else ""
         error = f"{of_error}{'DEV' if dev else 'TRAIN'} ERROR {error}"
-        room = self.width() - px(HEADING)
-        whole = self.value.fontMetrics().horizontalAdvance(objective + error) <= room
-        self.value.setText(objective + error if whole else error)
+        self.value.setText(self._fitting(f"{since}{objective}{error}", f"{since}{error}", error))
         recipe = learner.recipe
         meaning = COUNTED.format(recipe.averaged) if recipe.counting else OBJECTIVE
         self.value.setToolTip(
             meaning if sample.t else f"{meaning}.\n{beginning(run.trace.problem(0))}"
         )
+
+    def _fitting(self, *texts: str) -> str:
+        """The first of these that the head of the card has room for, or else the last."""
+        metrics, room = self.value.fontMetrics(), self.width() - px(HEADING)
+        return next((text for text in texts if metrics.horizontalAdvance(text) <= room), texts[-1])
 
     def _why_no_loss(self, problem: Problem) -> str:
         return (

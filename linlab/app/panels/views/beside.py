@@ -66,7 +66,7 @@ class BesideCard(Card):
             self.pane.show_view(name)
         self.setVisible(bool(name))
 
-    def be_brief(self, brief: bool) -> None:
+    def leave_out_help(self, brief: bool) -> None:
         """Leave out what the view is about, which the tooltip of its name says as well."""
         self.help.setHidden(brief)
 
@@ -107,6 +107,6 @@ class Pair(QSplitter):
         way = Qt.Orientation.Vertical if below else Qt.Orientation.Horizontal
         if way != self.orientation():
             self.setOrientation(way)
-            self._card.be_brief(below)
+            self._card.leave_out_help(below)
             self._plane.setMinimumHeight(LOWEST if below else self._least)
             self.share()

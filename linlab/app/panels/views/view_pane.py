@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from linlab.app.controls.accessibility.text_size import dress
+from linlab.app.controls.accessibility.text_size import set_style_sheet
 from linlab.app.controls.choices import ChoiceRow
 from linlab.app.controls.sliders import SliderRow
 from linlab.app.controls.text_row import TextRow
@@ -55,7 +55,7 @@ class ViewPane(QWidget):
         self.note.setProperty("role", "quiet")
         self.note.setWordWrap(True)
         self.button.setObjectName("view-cancel")
-        dress(self.button, "padding: 3px 9px; font-size: 11px;")
+        set_style_sheet(self.button, "padding: 3px 9px; font-size: 11px;")
         self.button.clicked.connect(self._pressed)
         column = QVBoxLayout(self)
         foot = QHBoxLayout()
@@ -181,7 +181,12 @@ class ViewPane(QWidget):
             slider.narrow_box(42)  # leaves room for the name if there are several in a row
             slider.slider.setMinimumWidth(24)
             _even(layout, slider)
-            return lambda: slider.set_value(float(value(self.canvas.figure, self.canvas.moment)))
+
+            def slide() -> None:
+                slider.set_value(float(value(self.canvas.figure, self.canvas.moment)))
+                slider.setHidden(option.absent(self.canvas.moment))
+
+            return slide
         if option.longest:
             return self._text_control(option, layout)
         choices = option.choices(self.canvas.moment)

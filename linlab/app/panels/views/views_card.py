@@ -111,7 +111,7 @@ class ViewsCard(Card):
             refusal = VIEWS[name].refusal(snapshot)
             tip = _tip(VIEWS[name], refusal)
             if tip != tab.toolTip():
-                tab.be_grey(refusal is not None)
+                tab.set_grey(refusal is not None)
                 tab.setToolTip(tip)
                 tab.setAccessibleDescription(tip)
 
@@ -127,7 +127,7 @@ class ViewsCard(Card):
         self._beside = name
         self._turn(self.current)
 
-    def be_high(self, least: int) -> None:
+    def set_least_height(self, least: int) -> None:
         """Set the minimum height of a view into the model, in pixels."""
         self._least = least
         self._turn(self.current)

@@ -14,12 +14,12 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QIcon, QResizeEvent
 from PySide6.QtWidgets import QInputDialog, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
-from linlab.app.controls.accessibility.text_size import dress, follow, px
+from linlab.app.controls.accessibility.text_size import follow, px, set_style_sheet
 from linlab.app.controls.choices import Segmented
 from linlab.app.controls.keyed import KeyedButton
 from linlab.app.controls.menus import SwitchMenu, give_menu, worded
-from linlab.app.plane.aim import Aim
-from linlab.app.plane.brush import BrushCard
+from linlab.app.plane.over.aim import Aim
+from linlab.app.plane.over.brush_card import BrushCard
 from linlab.app.plane.plane import Plane
 from linlab.app.plane.tools import TOOLS, Tool
 from linlab.app.window.document_commands import DocumentCommands
@@ -84,7 +84,7 @@ class Toolbar(QToolBar):
         self.setMovable(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         follow(self, lambda bar: bar.setIconSize(QSize(px(12), px(12))))
-        dress(
+        set_style_sheet(
             self,
             "QToolBar { spacing: 1px; padding: 5px; } QToolBar::separator { margin: 3px 3px; }"
             "QToolButton { padding: 5px 4px; }"

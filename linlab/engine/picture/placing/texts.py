@@ -47,7 +47,7 @@ def placed_between(points: Points, model: Model, towards: tuple[Model, float] | 
 def places_of_texts(points: Points, model: Model) -> Floats | None:
     """The places of points by the words of their texts; None for a model of places, or without
     weights. (n, 2)"""
-    problem = model.posed
+    problem = model.own_problem
     parts = model.parts()
     if problem is None or not problem.sparse or parts is None:
         return None
@@ -61,10 +61,9 @@ def places_of_texts(points: Points, model: Model) -> Floats | None:
 
 
 def contributions(rows: Any, weights: Floats, bias: float) -> Floats:
-    """What speaks for the last class and what against it, of sparse rows. (n, 2)"""
-    each = rows.multiply(weights).tocsr()
-    speaks_for = np.asarray(each.maximum(0).sum(axis=1)).ravel() + max(bias, 0.0)
-    against = -np.asarray(each.minimum(0).sum(axis=1)).ravel() + max(-bias, 0.0)
+    """What speaks for the last class and what against it, of sparse rows of numbers ≥ 0. (n, 2)"""
+    speaks_for = rows @ np.maximum(weights, 0.0) + max(bias, 0.0)
+    against = rows @ np.maximum(-weights, 0.0) + max(-bias, 0.0)
     return np.stack([speaks_for, against], axis=1)
 
 
@@ -75,7 +74,7 @@ def axes_of(model: Model | None, features: tuple[str, str]) -> tuple[str, str]:
 
 def names_of_axes(model: Model) -> tuple[str, str] | None:
     """What the two numbers are; None where texts are not placed by a model."""
-    problem = model.posed
+    problem = model.own_problem
     if problem is None or not problem.sparse or model.parts() is None:
         return None
     if len(problem.classes) > 2:

@@ -64,7 +64,7 @@ class Voting(Model):
 
     @property
     def planar(self) -> bool:
-        posed = [member.posed for member in self.members]
+        posed = [member.own_problem for member in self.members]
         return not any(problem is not None and problem.reads_texts for problem in posed)
 
     @property
@@ -77,13 +77,13 @@ class Voting(Model):
         return tuple(zip(names, self.members, strict=True))
 
     @property
-    def voices(self) -> Floats:
+    def member_weights(self) -> Floats:
         return self.weights
 
     def inputs(self, points: Points) -> Any:
         return self.members[0].inputs(points)
 
-    def said(self, x: Any) -> Ints:
+    def member_answers(self, x: Any) -> Ints:
         """The answer of each member, as an index of the classes, −1 for undecided. (members, m)"""
         x = given_inputs(x)
         return np.array([answers(member, self.over.classes, x) for member in self.members])
@@ -97,8 +97,8 @@ class Voting(Model):
     def scores(self, x: Any) -> Floats:
         return self._shares(self.votes(x))
 
-    def glance(self, x: Any) -> Floats:
-        return self._shares(self._counted(member.glance(x) for member in self.members))
+    def uncached_scores(self, x: Any) -> Floats:
+        return self._shares(self._counted(member.uncached_scores(x) for member in self.members))
 
     def grid(self, xs: Any, ys: Any) -> Floats:
         found = self._shares(self._counted(map(_listed, self._fields(xs, ys))))
@@ -140,7 +140,7 @@ class Voting(Model):
         """The answer for each example by the members that have not seen it, −1 if all have. (n,)"""
         if self.unseen is None:
             return np.full(len(self.over.y), UNDECIDED)
-        said = self.said(self.over.x)
+        said = self.member_answers(self.over.x)
         classes = np.arange(len(self.over.classes))
         votes = ((said[..., None] == classes) & self.unseen[..., None]).sum(axis=0)  # (n, K)
         return np.where(self.unseen.any(axis=0), votes.argmax(axis=1), UNDECIDED)

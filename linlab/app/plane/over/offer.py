@@ -9,8 +9,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, Q
 from PySide6.QtWidgets import QAbstractButton
 
 from linlab.app.controls.accessibility.text_size import follow, px
-
-from .plane import REACH, Plane
+from linlab.app.plane.parts import REACH
+from linlab.app.plane.plane import Plane
 
 WORDS, KEY = "Watch it learn", "Space"
 TIP = f"Play: the model goes through the points one by one ({KEY})"

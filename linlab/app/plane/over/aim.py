@@ -9,9 +9,8 @@ from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from linlab.app.plane.plane import Plane
 from linlab.engine.picture.palette import colour_of
-
-from .plane import Plane
 
 STRIDE, ARM = 10, 9  # pixels that a key moves the cross, and the length of its arms
 LEFT, NO_BUTTON = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
@@ -57,7 +56,7 @@ class Aim(QWidget):
         )
         self.crossed = True
         self.look()
-        plane.point_at(self.at)
+        plane.hand.point_at(self.at)
 
     def click(self) -> None:
         """Use the tool at the cross; the first time, only show it."""

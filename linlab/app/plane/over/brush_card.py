@@ -5,9 +5,9 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from linlab.app.controls.accessibility.text_size import follow, px
 from linlab.app.controls.sliders import SliderRow
+from linlab.app.plane.plane import Plane
 
 from .aim import Aim
-from .plane import Plane
 
 LEAST, MOST, DENSEST = 6, 200, 20  # radius in pixels: minimum, maximum; most points per move
 WIDTH, AWAY = 172, 10  # pixels: width of the card, and its distance from the corner
@@ -72,5 +72,7 @@ class BrushCard(QFrame):
             self._place()
 
     def _place(self) -> None:
-        plane = self._plane
-        self.move(plane.width() - self.width() - AWAY, plane.height() - self.height() - AWAY)
+        inside = self._plane.sight.geometry.inside
+        right = round(inside.x + inside.width) - AWAY
+        bottom = round(inside.y + inside.height) - AWAY
+        self.move(right - self.width(), bottom - self.height())

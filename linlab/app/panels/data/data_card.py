@@ -23,18 +23,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from linlab.app.controls.accessibility.text_size import dress, follow, px
+from linlab.app.controls.accessibility.text_size import follow, px, set_style_sheet
 from linlab.app.controls.choices import ChoiceRow
 from linlab.app.controls.sliders import SliderRow
-from linlab.app.controls.widgets import RIGHT, SPACING, Card, allow, label, sized
+from linlab.app.controls.widgets import RIGHT, SPACING, Card, LinkButton, allow, label, sized
 from linlab.app.session.session import Session
-from linlab.engine.data.datasets import DATASETS, HIDDEN, DataKnob, DataSet
+from linlab.engine.data.changes import CHANGES
+from linlab.engine.data.datasets import DATASETS, HIDDEN, DataKnob, DataSet, further_knobs
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import MOST_SEED, Document, Source
 from linlab.engine.document.resampling import points_of, resampled, touched
-from linlab.engine.ground.errors import LinlabError, retold
+from linlab.engine.ground.errors import LinlabError, in_other_words
 from linlab.engine.ground.numerals import grouped
 
+from .changes import DataChanges
 from .gallery import Gallery
 
 USE = "Use the unlabelled points…"
@@ -46,6 +48,8 @@ LOST = "New points replaced your changes; undo brings them back."
 REPLACED = "Points you had added or changed were replaced; undo brings them back."
 AGAIN = "This draws new points: your changes are lost unless you undo."
 TURNED = {"n": "the number of points", HIDDEN.name: "how many labels are hidden"}
+TITLES = {"n": "Points", HIDDEN.name: "Hidden labels"} | {c.knob.name: c.title for c in CHANGES}
+FURTHER = {HIDDEN.name, *(c.knob.name for c in CHANGES)}  # not stored while they change nothing
 PARTS = "A point's own number decides its part, so adding one moves no other; the shares hold on average."
 
 
@@ -97,7 +101,7 @@ class DataCard(Card):
         self.seed.editingFinished.connect(self._type_seed)
         self.resample = QPushButton("New points")
         self.resample.setObjectName("resample")
-        dress(self.resample, "padding: 2px 7px; font-size: 12px;")
+        set_style_sheet(self.resample, "padding: 2px 7px; font-size: 12px;")
         self.resample.clicked.connect(self.draw_again)
         row = QHBoxLayout()
         row.setSpacing(5)
@@ -105,6 +109,12 @@ class DataCard(Card):
         seed_title.setObjectName("seed-title")
         row.addWidget(seed_title)
         row.addWidget(self.resample)
+        self.more_changes = LinkButton("More ▾")
+        self.more_changes.setObjectName("more-changes")
+        self.more_changes.setCheckable(True)
+        self.more_changes.setToolTip("Flipped labels, imbalance, another x₂")
+        self.more_changes.toggled.connect(self._unfold)
+        self.heading.insertWidget(1, self.more_changes)
         row.addStretch()
         row.addWidget(self.seed)
         details.addLayout(row)
@@ -116,6 +126,10 @@ class DataCard(Card):
         self.hidden.moving.connect(partial(self._turn, HIDDEN))
         self.hidden.released.connect(partial(self._turned, HIDDEN))
         details.addWidget(self.hidden)
+        self.changes = DataChanges()
+        self.changes.turned.connect(self._turn)
+        self.changes.released.connect(self._turned)
+        details.addWidget(self.changes)
         self.split = ChoiceRow(
             "Train\u2009/\u2009dev\u2009/\u2009test", tuple((_split(s), _split(s)) for s in SPLITS)
         )
@@ -134,7 +148,7 @@ class DataCard(Card):
         self.heading.addWidget(self.parts)
         session.changed.connect(self.read)
         session.moved.connect(self.read)
-        self.be_simple(False)
+        self.set_simple(False)
 
     def read(self) -> None:
         """Show the source of the points, their number and the split."""
@@ -155,11 +169,11 @@ class DataCard(Card):
             return
         self._shown = (source, many, edited, document.shares, parts)
         whole = document.shares[1] + document.shares[2] == 0
-        told = (
+        about = (
             "EDITED" if source is not None and edited else "",
             _points(many).upper() if whole else "",
         )
-        self.value.setText(" · ".join(filter(None, told)))
+        self.value.setText(" · ".join(filter(None, about)))
         self.value.setToolTip(
             f"{source.name} drew {len(points_of(source))} points; you have edited them since."
             if source is not None and edited
@@ -182,8 +196,10 @@ class DataCard(Card):
         )
         self.hidden.set_value(round(values.get(HIDDEN.name, 0)))
         allow(self.hidden, why, f"{HIDDEN.help}\n{AGAIN}" if edited else HIDDEN.help)
-        if dataset and not dataset.knobs and not values.get(HIDDEN.name):
-            why = f"{dataset.title} is a fixed table: nothing in it is random unless labels are hidden."
+        self.changes.read(dataset, values, why, AGAIN if edited else "")
+        further = {knob.name for knob in further_knobs(dataset)} if dataset else set()
+        if dataset and not dataset.knobs and not further & set(values):
+            why = f"{dataset.title} is a fixed table: nothing in it is random unless labels are hidden or flipped."
         again = f"\n{AGAIN}" if edited else ""
         allow(self.resample, why, f"Draw new points of the same kind, with the next seed{again}")
         allow(self.seed, why, "The seed of everything random in these points")
@@ -227,14 +243,14 @@ class DataCard(Card):
         source = self._session.document.source
         assert source is not None
         tries = [value]
-        row = self.hidden if knob is HIDDEN else self.sliders[knob.name]
-        if knob.integer and isinstance(value, int | float) and row.busy:
+        row = self._row_of(knob)
+        if knob.integer and isinstance(value, int | float) and row is not None and row.busy:
             tries += [value - k for k in range(1, round(knob.low))]
         refused: LinlabError | None = None
         for each in tries:
             try:
                 values: dict[str, Any] = {**dict(source.values), knob.name: each}
-                if knob is HIDDEN and not each:
+                if knob.name in FURTHER and each == knob.default:
                     del values[knob.name]
                 self._session.preview(
                     resampled(
@@ -246,7 +262,21 @@ class DataCard(Card):
                 refused = refused or error
         self._session.drop_preview()
         if refused is not None:
-            self._session.note(retold(refused, {knob.name: _title(knob)}, row.typed))
+            typed = row.typed if row else ""
+            self._session.note(in_other_words(refused, {knob.name: _title(knob)}, typed))
+
+    def _row_of(self, knob: DataKnob) -> SliderRow | None:
+        """The slider of a knob; None if it is a choice."""
+        if knob is HIDDEN:
+            return self.hidden
+        row = self.changes.rows.get(knob.name)
+        if row is not None:
+            return row if isinstance(row, SliderRow) else None
+        return self.sliders[knob.name]
+
+    def _unfold(self, open: bool) -> None:
+        self.more_changes.setText("Less ▴" if open else "More ▾")
+        self.changes.unfold(open)
 
     def _turned(self, knob: DataKnob) -> None:
         before = self._session.settled
@@ -258,7 +288,9 @@ class DataCard(Card):
         try:
             self._session.edit(words, resampled(before, source))
         except LinlabError as error:
-            self._session.note(retold(error, {"seed": "The seed"}, self.seed.text().strip()))
+            self._session.note(
+                in_other_words(error, {"seed": "The seed"}, self.seed.text().strip())
+            )
         self._settle(before)
 
     def _settle(self, before: Document) -> None:
@@ -319,9 +351,10 @@ class DataCard(Card):
         knobs = dataset.knobs if dataset else ()
         return tuple(knob for knob in knobs if not self._simple or knob.name in SIMPLE_KNOBS)
 
-    def be_simple(self, simple: bool) -> None:
+    def set_simple(self, simple: bool) -> None:
         """Show only the control of noise, and no seed."""
         self._simple = simple
+        self.changes.set_simple(simple)
         self._make_room()
         self._seen = self._shown = None
         self.read()
@@ -331,7 +364,7 @@ class DataCard(Card):
         rows, high = 1 if self._simple else KNOB_ROWS, SliderRow("n", "", 1, 2).sizeHint().height()
         self._room.setFixedHeight(rows * high + (rows - 1) * BETWEEN)
 
-    def make_do(self, tiny: bool, rows: int) -> None:
+    def fit_rows(self, tiny: bool, rows: int) -> None:
         """Show this many rows of thumbnails. If there is hardly any room, hide the controls until
         “more…” is clicked."""
         self._tiny = tiny
@@ -354,7 +387,7 @@ def _points(many: int) -> str:
 
 
 def _title(knob: DataKnob) -> str:
-    return {"n": "Points", HIDDEN.name: "Hidden labels"}.get(knob.name, knob.name.capitalize())
+    return TITLES.get(knob.name, knob.name.capitalize())
 
 
 def _split(shares: tuple[float, ...]) -> str:
