@@ -68,6 +68,7 @@ LEAST, LOW = (
     (900, 440),
     620,
 )  # pixels: minimum size of the window; height below which the transport is compact
+PLACE = 150  # pixels at 100 %: kept in the status bar for what is under the mouse
 SEVERAL = "Several models are shown in Full."
 UNLABELLED = (  # what a tool says of a class, and without one
     ("a point of {class}", "an unlabelled point"),
@@ -275,9 +276,15 @@ class Window(QMainWindow):
         if not 0 <= label < len(classes):
             for words, unlabelled in UNLABELLED:
                 says = says.replace(words, unlabelled)
-        self.doing.setText(
-            says.replace("{class}", shorten(classes[label]) if 0 <= label < len(classes) else "")
-        )
+        says = says.replace("{class}", shorten(classes[label]) if 0 <= label < len(classes) else "")
+        room = self.width() - self.saved.sizeHint().width() - px(PLACE)
+        parts = says.split(" · ")
+        while (
+            len(parts) > 1 and self.doing.fontMetrics().horizontalAdvance(" · ".join(parts)) > room
+        ):
+            parts.pop()  # the tooltip has it
+        self.doing.setText(" · ".join(parts))
+        self.doing.setToolTip(says)
 
     def _name(self) -> None:
         self.setWindowTitle(
@@ -304,6 +311,7 @@ class Window(QMainWindow):
         self.switch_theme(self.settings.now.theme, keep=False)
         if not self.widths.chosen:
             self.splitter.setSizes(self.widths.sizes())
+        self._doing()
 
     def next_theme(self) -> None:
         self.switch_theme(themes.opposite(self.theme).name)
@@ -349,6 +357,7 @@ class Window(QMainWindow):
             panel.widen()
         if not self.widths.chosen and not self.presenter.active:
             self.splitter.setSizes(self.widths.sizes())
+        self._doing()
 
     def put_beside(self, name: str) -> None:
         """Show a view beside the plane at the same width; none: the plane alone. The curves stand
