@@ -13,6 +13,7 @@ _HOMES = {
     "train": "linlab.notebook.training",
     "Run": "linlab.notebook.run",
     "Classifier": "linlab.notebook.classifier",
+    "show": "linlab.notebook.show",
     "compare": "linlab.engine.many.comparing",
     "vote": "linlab.engine.many.voting",
     "bag": "linlab.engine.many.bagging",
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from linlab.engine.words.explain import explain as explain
     from linlab.notebook.classifier import Classifier as Classifier
     from linlab.notebook.run import Run as Run
+    from linlab.notebook.show import show as show
     from linlab.notebook.training import train as train
 
 

@@ -4,7 +4,7 @@ A run is a value: `advance` and `at` return other runs of the same history and d
 one.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import replace as replaced
 from typing import Any
@@ -197,13 +197,24 @@ class Run:
     def save(self, path: Any, kind: str | None = None, view: str = "plane") -> None:
         """Write what the suffix stands for: the weights (.json, which `linlab predict` and
         `linlab.load_weights` read, .csv, .npz, .py), a figure of a view (.svg, .pdf, .png, .tex), a
-        film (.gif, .mp4) or the document (.linlab). Where a suffix can hold several things, `kind`
+        film (.gif, .mp4), a web page that plays the run (.html) or the document (.linlab). Where a suffix can hold several things, `kind`
         names another: "table" or "data" for .csv, say."""
         from linlab.engine.views.asking import figure_named
 
         from .saving import save
 
         save(self, path, kind, figure_named(view))
+
+    def to_html(
+        self, path: Any, views: Sequence[str] | None = None, *, every: int | None = None
+    ) -> None:
+        """Write the run as one web page that plays it. The first of the views is the large one;
+        `every` shows every so many steps, else a long run shows those that changed something."""
+        from linlab.engine.export.web.page import page_of
+        from linlab.engine.ground.writing import check_writable, write_text
+
+        check_writable(path)
+        write_text(path, page_of(self, views, every=every))
 
     def to_frame(self) -> Any:
         """The steps made so far as a pandas data frame, one row for each."""

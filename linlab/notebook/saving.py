@@ -7,9 +7,10 @@ from linlab.app.export.suffixes import kind_of, suffixes
 from linlab.engine.export.format import by_suffix
 from linlab.engine.export.tables.point_formats import POINT_FORMATS
 from linlab.engine.export.tables.table_formats import write_table
+from linlab.engine.export.web.page import page_of
 from linlab.engine.export.weights.formats import WEIGHT_FORMATS, write_weights
 from linlab.engine.ground.errors import unknown
-from linlab.engine.ground.writing import PathLike
+from linlab.engine.ground.writing import PathLike, check_writable, write_text
 from linlab.engine.train.moment import Trained
 from linlab.engine.views.figure import Figure
 
@@ -28,6 +29,12 @@ def save(run: Trained, path: PathLike, kind: str | None, figure: Figure) -> None
         raise unknown("kind", kind, known)
     if name.lower().endswith(DOCUMENT):
         moment.document.save(path)
+        return
+    if name.lower().endswith((".html", ".htm")):
+        first = figure.view
+        views = ("plane", "curves") if first == "plane" else (first,)
+        check_writable(path)
+        write_text(path, page_of(moment, views))
         return
     if "." not in name.replace("\\", "/").rpartition("/")[2]:
         write_weights(run, path)  # as JSON

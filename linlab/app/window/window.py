@@ -5,7 +5,7 @@ import base64
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QPointF, Qt, QTimer
+from PySide6.QtCore import QByteArray, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -72,6 +72,8 @@ SEVERAL = "Several models are shown in Full."
 
 class Window(QMainWindow):
     """A view of a session, and the commands on it."""
+
+    closed = Signal()
 
     def __init__(self, session: Session, files: DocumentFiles, settings: Settings) -> None:
         prepare(settings)
@@ -537,6 +539,7 @@ class Window(QMainWindow):
             self.exporter.close()
         geometry = base64.b64encode(bytes(window.data())).decode()
         self.settings.keep(geometry=geometry, panels=self.widths.kept(left, right))
+        self.closed.emit()
 
     def _restore(self) -> None:
         now = self.settings.now

@@ -66,7 +66,10 @@ def prepare(lesson: Lesson, step: Step, before: Shown | None) -> Prepared:
     trouble = ""
     try:
         answer = answer_of(shown.question, shown.here)
-        answer = replace(answer, words=_line(answer.words, facts))
+        mistakes = tuple(
+            replace(each, because=_line(each.because, facts)) for each in answer.mistakes
+        )
+        answer = replace(answer, words=_line(answer.words, facts), mistakes=mistakes)
     except LinlabError as error:
         trouble = str(error)
     why = question.why or _why(shown)
@@ -87,6 +90,7 @@ def _in_html(question: Question, facts: Facts) -> Question:
         ask=_line(question.ask, facts),
         values={**question.values, **texts},
         choices=tuple(_line(each, facts) for each in question.choices),
+        reasons=tuple(_line(each, facts) for each in question.reasons),
     )
 
 

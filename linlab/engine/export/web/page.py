@@ -10,8 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from linlab.engine.document.in_page import block_of
-from linlab.engine.ground.errors import Cancelled, LinlabError
-from linlab.engine.ground.sanitise import shorten
+from linlab.engine.ground.errors import Cancelled, unknown
 from linlab.engine.ground.version import __version__
 from linlab.engine.ground.writing import PathLike, check_writable, write_text
 from linlab.engine.picture.layers import at_first
@@ -77,7 +76,7 @@ def page_of(
 def figure_for(view: str, like: Figure | None = None) -> Figure:
     """The figure of a view in a page; `like` says how the plane looks."""
     if view not in VIEWS:
-        raise LinlabError(f"There is no view “{shorten(view)}”: the views are {', '.join(VIEWS)}.")
+        raise unknown("view", view, VIEWS)
     like = like or Figure(layers=at_first() - {"next", "bump"})
     width, height = _size_of(view)
     return replace(
