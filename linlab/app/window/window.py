@@ -267,7 +267,7 @@ class Window(QMainWindow):
     def _doing(self) -> None:
         label = self.session.label
         classes = self.session.points.classes
-        says = self.plane.tool.says
+        says = self.plane.tool.says_here(self.session)
         if not 0 <= label < len(classes):
             says = says.replace("a point of {class}", "an unlabelled point").replace(
                 "points of {class}", "unlabelled points"
