@@ -29,6 +29,7 @@ from linlab.app.panels.right_panel import RightPanel
 from linlab.app.panels.transport import Transport
 from linlab.app.panels.views.beside import BesideCard
 from linlab.app.panels.views.views_card import CURVES, inward
+from linlab.app.plane.gestures.tool import places_texts
 from linlab.app.plane.over.banner import Banner
 from linlab.app.plane.over.offer import LESSON, MINUTES, Offer
 from linlab.app.plane.over.question import EndingQuestion
@@ -68,6 +69,11 @@ LEAST, LOW = (
     620,
 )  # pixels: minimum size of the window; height below which the transport is compact
 SEVERAL = "Several models are shown in Full."
+UNLABELLED = (  # what a tool says of a class, and without one
+    ("a point of {class}", "an unlabelled point"),
+    ("points of {class}", "unlabelled points"),
+    ("to put it into {class}", "to take its class away"),
+)
 
 
 class Window(QMainWindow):
@@ -267,11 +273,12 @@ class Window(QMainWindow):
     def _doing(self) -> None:
         label = self.session.label
         classes = self.session.points.classes
-        says = self.plane.tool.says_here(self.session)
+        tool = self.plane.tool
+        says = tool.says_of_texts if places_texts(self.session) else ""
+        says = says or tool.says
         if not 0 <= label < len(classes):
-            says = says.replace("a point of {class}", "an unlabelled point").replace(
-                "points of {class}", "unlabelled points"
-            )
+            for words, unlabelled in UNLABELLED:
+                says = says.replace(words, unlabelled)
         self.doing.setText(
             says.replace("{class}", shorten(classes[label]) if 0 <= label < len(classes) else "")
         )

@@ -1,7 +1,5 @@
 """Texts in the plane: they stand where their words put them, and stay there."""
 
-from dataclasses import replace
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -121,18 +119,6 @@ def test_that_the_mouse_reads_a_text_with_its_margin(window):
 def test_that_the_arrow_of_w_is_refused_with_the_reason():
     why = LAYERS["weights"].refuses(Learner.of("logistic", space="words"), 2)
     assert "each word" in why
-
-
-def test_that_the_status_bar_offers_no_point_where_texts_are_placed(window):
-    show(window, TEAMS["logistic"])
-    for tool in ("add", "move", "brush"):
-        window.editing.take_tool(tool)
-        assert "add" not in window.doing.text() and "right-click it" in window.doing.text()
-    window.session.edit(
-        "places", replace(window.session.document, learners=(Learner.of("perceptron"),))
-    )
-    window.editing.take_tool("add")
-    assert window.doing.text().startswith("Click to add a point")
 
 
 @pytest.mark.parametrize("name", ["bagging", "voted-perceptron"])

@@ -15,7 +15,6 @@ from linlab.engine.picture.inside.grips import Grip
 from .touch import Touch
 
 PLACED = "Texts stand where their words put them. Switch to the linear space to move or add points."
-OVER_TEXTS = "Point at a text to read it · right-click it for its menu · its words place it"
 SLIP = 4  # pixels that a click may slip before it is a drag
 
 
@@ -62,11 +61,7 @@ class Tool:
     needs_points: bool = False  # whether there is nothing to do with it on an empty plane
     answers: bool = False  # whether it answers a question: every press is its own
     takes: tuple[str, ...] = ()  # which parts of the model it can drag
-
-    def says_here(self, session: Session) -> str:
-        """What the status bar says: texts are not placed by hand."""
-        by_hand = self.classed or self.nudges
-        return OVER_TEXTS if by_hand and places_texts(session) else self.says
+    says_of_texts: str = ""  # what the status bar says instead while the model places texts
 
 
 def many(count: int, what: str) -> str:
