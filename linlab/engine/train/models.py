@@ -5,6 +5,7 @@ counts turned into log-probabilities. Two classes have one row, the score of the
 have a row each; ties go to the lowest.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -88,12 +89,8 @@ class Model(Protocol):
         return problem is None or not problem.reads_texts or problem.learner["places"] == "weights"
 
     @property
-    def votes_on_texts(self) -> bool:
-        """Whether it counts votes on texts, and these place them."""
-        return False
-
-    def ballots(self, points: Points) -> Floats | None:
-        """The votes for each class on points with texts; None for another model. (n, K)"""
+    def ballots(self) -> Callable[[Points], Floats] | None:
+        """The votes for each class on points with texts, (n, K), where these place them."""
         return None
 
     @property

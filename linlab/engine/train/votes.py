@@ -7,7 +7,7 @@ Counts are cached: as a run continues, only new voters are counted. An interrupt
 from where it was and gives the same numbers.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,13 +60,11 @@ class Voted(OfOneProblem):
         return self.last.decided
 
     @property
-    def votes_on_texts(self) -> bool:
-        return self.planar and self.problem.reads_texts
+    def ballots(self) -> Callable[[Points], Floats] | None:
+        return self._ballots if self.planar and self.problem.reads_texts else None
 
-    def ballots(self, points: Points) -> Floats | None:
+    def _ballots(self, points: Points) -> Floats:
         """Each θ has a vote for every step that it survived."""
-        if not self.votes_on_texts:
-            return None
         votes = self.scores(self.inputs(points))
         if votes.shape[1] > 1:
             return votes

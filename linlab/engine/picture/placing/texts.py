@@ -64,9 +64,8 @@ def placed_between(points: Points, model: Model, towards: tuple[Model, float] | 
 def places_of_texts(points: Points, model: Model) -> Floats | None:
     """The places of points by the words of their texts; None for a model of places, and where they
     stay where they are. (n, 2)"""
-    ballots = model.ballots(points)
-    if ballots is not None:
-        return np.asarray(ballots[:, list(classes_on_axes(model))])
+    if model.ballots is not None:
+        return np.asarray(model.ballots(points)[:, list(classes_on_axes(model))])
     problem = model.own_problem
     if problem is None or not problem.sparse or problem.learner["places"] == "data":
         return None
@@ -127,7 +126,7 @@ def axes_of(model: Model | None, features: tuple[str, str]) -> tuple[str, str]:
 
 def names_of_axes(model: Model) -> tuple[str, str] | None:
     """What the two numbers are; None where texts are not placed by a model."""
-    if model.votes_on_texts:
+    if model.ballots is not None:
         first, second = (model.examples.classes[k] for k in classes_on_axes(model))
         return f"votes for {first}", f"votes for {second}"
     problem = model.own_problem

@@ -8,7 +8,7 @@ soft         the c with the largest mean of P_m(c|x), ties to the lowest class
 Weights are added as whole numbers if possible, so that 0.1 + 0.2 ties with 0.3.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,11 +63,8 @@ class Voting(Model):
         return any(member.decided for member in self.members)
 
     @property
-    def votes_on_texts(self) -> bool:
-        return are_texts(self.over.x)
-
-    def ballots(self, points: Points) -> Floats | None:
-        return self.votes(self.inputs(points)) if self.votes_on_texts else None
+    def ballots(self) -> Callable[[Points], Floats] | None:
+        return (lambda points: self.votes(self.inputs(points))) if are_texts(self.over.x) else None
 
     @property
     def why_no_weights(self) -> str:
@@ -103,7 +100,7 @@ class Voting(Model):
         return self._shares(self._counted(member.uncached_scores(x) for member in self.members))
 
     def grid(self, xs: Any, ys: Any) -> Floats:
-        if self.votes_on_texts:
+        if are_texts(self.over.x):
             return grid_of_texts(
                 1 if len(self.over.classes) == 2 else len(self.over.classes), (0, 1), xs, ys
             )
