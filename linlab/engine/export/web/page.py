@@ -33,7 +33,7 @@ PLANE_SIZE = (460.0, 400.0)  # pixels: about those of a phone, and scaled up on 
 VIEW_SIZE = (440.0, 310.0)
 TABLE_SIZE = (620.0, 420.0)  # of a view with rows and columns
 PAGE_LAYERS = at_first() - {"next", "bump"}  # of the plane: a page is for one who steps
-CELL = 4.0  # pixels of a cell of the shading
+CELL = 5.0  # pixels of a cell of the shading
 SAMPLES = 6  # frames from which the size of a page is estimated
 Say = Callable[[int, int], bool]
 
