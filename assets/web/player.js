@@ -469,6 +469,7 @@
       this.k = Math.max(0, Math.min(this.last, k));
       const t = this.data.steps[this.k];
       this.slider.value = this.k;
+      this.slider.style.setProperty("--done", `${(100 * this.k) / Math.max(1, this.last)}%`);
       this.slider.setAttribute("aria-valuetext", `Step ${t}`);
       this.part("count").textContent = `${t} / ${this.data.steps[this.last]}`;
       this.part("number").textContent = `Step ${t}`;
