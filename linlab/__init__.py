@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 _HOMES = {
     "train": "linlab.notebook.training",
     "Run": "linlab.notebook.run",
+    "Classifier": "linlab.notebook.classifier",
+    "show": "linlab.notebook.show",
     "compare": "linlab.engine.many.comparing",
     "vote": "linlab.engine.many.voting",
     "bag": "linlab.engine.many.bagging",
@@ -25,6 +27,7 @@ _HOMES = {
     "__version__": "linlab.engine.ground.version",
     "LinlabError": "linlab.engine.ground.errors",
     "explain": "linlab.engine.words.explain",
+    "points": "linlab.engine.data.given",
     "make_points": "linlab.engine.data.datasets",
     "read_csv": "linlab.engine.data.csvfile",
     "load": "linlab.engine.document.loading",
@@ -35,6 +38,7 @@ __all__ = [*_HOMES]
 if TYPE_CHECKING:
     from linlab.engine.data.csvfile import read_csv as read_csv
     from linlab.engine.data.datasets import make_points as make_points
+    from linlab.engine.data.given import points as points
     from linlab.engine.data.points import Points as Points
     from linlab.engine.document.document import Document as Document
     from linlab.engine.document.loading import load as load
@@ -50,13 +54,17 @@ if TYPE_CHECKING:
     from linlab.engine.many.voting import vote as vote
     from linlab.engine.train.trace import Trace as Trace
     from linlab.engine.words.explain import explain as explain
+    from linlab.notebook.classifier import Classifier as Classifier
     from linlab.notebook.run import Run as Run
+    from linlab.notebook.show import show as show
     from linlab.notebook.training import train as train
 
 
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
-        raise AttributeError(f"linlab has no {name!r}")
+        from linlab.engine.ground.errors import perhaps
+
+        raise AttributeError(f"linlab has no {name!r}{perhaps(name, _HOMES)}")
     return getattr(import_module(_HOMES[name]), name)
 
 

@@ -57,7 +57,7 @@ examples:
 
 def _written() -> str:
     """What each suffix can hold: the first thing, or another one named by --as."""
-    from .suffixes import suffixes
+    from linlab.app.export.suffixes import suffixes
 
     lines = [
         f"  {suffix:<7}{', '.join(f'{_MEANT[kind]} (--as {kind})' for kind in held)}"
@@ -305,18 +305,12 @@ def size_of(args: argparse.Namespace) -> tuple[float, float]:
 
 
 def figure_of(args: argparse.Namespace) -> "Figure":
-    from linlab.engine.ground.errors import LinlabError
-    from linlab.engine.picture.layers import switches
     from linlab.engine.picture.other_models import ALONE
     from linlab.engine.picture.shapes import View
-    from linlab.engine.picture.showing.choice import names as layer_names
+    from linlab.engine.views.asking import check_view, layers_named
     from linlab.engine.views.figure import Figure
-    from linlab.engine.views.views import VIEWS
 
-    if args.view not in (*VIEWS, *WIDGETS):
-        raise LinlabError(
-            f"There is no view “{args.view}”: the views are {', '.join((*VIEWS, *WIDGETS))}."
-        )
+    check_view(args.view, WIDGETS)
     width, height = size_of(args)
     figure = Figure(
         view=args.view,
@@ -338,18 +332,12 @@ def figure_of(args: argparse.Namespace) -> "Figure":
     from dataclasses import replace
 
     names = [name.strip() for name in args.layers.split(",") if name.strip() not in ("", "none")]
-    stranger = next((name for name in names if name not in layer_names()), None)
-    if stranger is not None:
-        known = [layer.name for layer in switches()]
-        raise LinlabError(
-            f"There is no layer “{stranger}”: the layers are {', '.join(known)}, or none."
-        )
-    return replace(figure, layers=frozenset(names))
+    return replace(figure, layers=layers_named(names))
 
 
 def _options(args: argparse.Namespace) -> tuple[tuple[str, str | float], ...]:
     """The options of the view; numbers as numbers."""
-    from linlab.engine.ground.errors import LinlabError
+    from linlab.engine.ground.errors import LinlabError, perhaps
     from linlab.engine.ground.numerals import read_number
     from linlab.engine.views.views import VIEWS
 
@@ -372,7 +360,7 @@ def _options(args: argparse.Namespace) -> tuple[tuple[str, str | float], ...]:
                 else "it has none"
             )
             raise LinlabError(
-                f"“{shorten(text)}” is not an option of the view “{args.view}”: {allowed}."
+                f"“{shorten(text)}” is not an option of the view “{args.view}”{perhaps(name, known)}: {allowed}."
             )
         span = known[name].span
         if span is None:
@@ -389,7 +377,7 @@ def _options(args: argparse.Namespace) -> tuple[tuple[str, str | float], ...]:
 
 def check_options(args: argparse.Namespace, figure: "Figure", moment: "Snapshot") -> None:
     """Refuse an option that this run does not have, if it was given here."""
-    from linlab.engine.ground.errors import LinlabError
+    from linlab.engine.ground.errors import LinlabError, perhaps
     from linlab.engine.views.views import VIEWS
 
     for name, value in figure.options:
@@ -405,7 +393,7 @@ def check_options(args: argparse.Namespace, figure: "Figure", moment: "Snapshot"
         keys = [key for key, _ in option.choices(moment)]
         if option.span is None and value not in keys:
             raise LinlabError(
-                f"“{shorten(str(value))}” is not a value of {name} here: use one of {', '.join(keys)}."
+                f"“{shorten(str(value))}” is not a value of {name} here{perhaps(str(value), keys)}: use one of {', '.join(keys)}."
             )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from linlab.app.export.figures import DPI, check_page, figure_format, pixels_of, ready, write_figure
 from linlab.app.export.film import check_film, film_format, write_film
 from linlab.app.export.homework.formats import write_homework
+from linlab.app.export.suffixes import kind_of, suffixes
 from linlab.engine.data.datasets import DATASETS
 from linlab.engine.document.bookmarks import bookmark_named
 from linlab.engine.document.document import Document
@@ -18,7 +19,7 @@ from linlab.engine.export.homework.sheet import FIRST
 from linlab.engine.export.tables.point_formats import POINT_FORMATS
 from linlab.engine.export.tables.table_formats import table_format, write_table
 from linlab.engine.export.weights.formats import format_of, write_weights
-from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.errors import LinlabError, perhaps
 from linlab.engine.ground.progress import watched
 from linlab.engine.ground.sanitise import shorten
 from linlab.engine.ground.writing import check_writable
@@ -34,7 +35,6 @@ from linlab.notebook.run import Run
 from . import training
 from .picture_options import WIDGETS, as_seen, check_options, figure_of, film_of, size_of
 from .progress_line import ProgressLine
-from .suffixes import kind_of, suffixes
 from .teaching import taught
 from .terminal import note, tell
 from .web_page import check_page_views, page_in_words, write_run_page
@@ -255,7 +255,7 @@ def _bookmarked(document: Document, name: str) -> int:
         names = ", ".join(f"“{shorten(bookmark.name, 30)}”" for bookmark in document.bookmarks)
         known = f"the bookmarks are {names}" if names else "there are no bookmarks"
         raise LinlabError(
-            f"--at {shorten(name)} is neither a whole number from 0 upwards nor the name of a bookmark: {known}."
+            f"--at {shorten(name)} is neither a whole number from 0 upwards nor the name of a bookmark{perhaps(name, [each.name for each in document.bookmarks])}: {known}."
         )
     return found.t
 

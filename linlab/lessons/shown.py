@@ -17,7 +17,7 @@ from linlab.engine.document.first import first_document
 from linlab.engine.document.loading import load
 from linlab.engine.document.look import Look
 from linlab.engine.document.ready_sets import READY_SETS
-from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.errors import LinlabError, perhaps, unknown
 from linlab.engine.ground.numerals import grouped
 from linlab.engine.ground.sanitise import shorten
 from linlab.engine.learner.learner import Learner
@@ -324,9 +324,7 @@ def _options(given: Mapping[str, Any]) -> tuple[tuple[str, str, str | float], ..
     out: list[tuple[str, str, str | float]] = []
     for view, chosen in given.items():
         if view not in VIEWS:
-            raise WrongField(
-                "options", f"There is no view “{shorten(view)}”: the views are {', '.join(VIEWS)}."
-            )
+            raise WrongField("options", str(unknown("view", view, VIEWS)))
         if not isinstance(chosen, dict):
             raise WrongField("options", f"The options of {view} must be a table.")
         known = {option.name: option for option in VIEWS[view].options}
@@ -334,7 +332,8 @@ def _options(given: Mapping[str, Any]) -> tuple[tuple[str, str, str | float], ..
             if name not in known:
                 those = ", ".join(known) or "none"
                 raise WrongField(
-                    "options", f"The view {view} has no option “{shorten(name)}”; it has {those}."
+                    "options",
+                    f"The view {view} has no option “{shorten(name)}”{perhaps(name, known)}; it has {those}.",
                 )
             if type(value) not in (int, float, str):
                 raise WrongField("options", f"The option {name} must be a text or a number.")

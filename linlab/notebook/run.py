@@ -4,7 +4,7 @@ A run is a value: `advance` and `at` return other runs of the same history and d
 one.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import replace as replaced
 from typing import Any
@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 
 from linlab.engine.data.checks import count
 from linlab.engine.data.inputs import given_inputs
+from linlab.engine.document.document import Document
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
@@ -25,7 +26,7 @@ from linlab.engine.train.state import State, Step
 from linlab.engine.train.trace import Trace
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Run:
     """A learner after t steps."""
 
@@ -91,7 +92,7 @@ class Run:
 
     def scores(self, x: ArrayLike) -> Floats:
         """A score for each point and row. (m, rows)"""
-        return self.model.scores(given_inputs(x))
+        return self.model.scores(given_inputs(x, self.moment.points.axes))
 
     def predict(self, x: ArrayLike) -> Any:
         """The label of each point, None if undecided. (m,)"""
@@ -108,7 +109,7 @@ class Run:
             raise LinlabError(
                 f"{self.learner.recipe.title} does not model P(y, x); naive Bayes does."
             )
-        return np.exp(counted.joint(given_inputs(x)))
+        return np.exp(counted.joint(given_inputs(x, self.moment.points.axes)))
 
     def tables(self) -> dict[str, Any]:
         """The estimates of naive Bayes: P(y) and P(bin|y), or means and variances."""
@@ -164,9 +165,85 @@ class Run:
         """The run as it was, or will be, after t steps."""
         return replaced(self, moment=Moment.of(self.trace, count(t, "t", 0)), stopped="")
 
-    def save(self, path: Any) -> None:
-        """Write the trained weights: as .json, which `linlab predict` and `linlab.load_weights`
-        read, .csv, .npz or .py."""
-        from linlab.engine.export.weights.formats import write_weights
+    def plot(
+        self,
+        view: str = "plane",
+        ax: Any = None,
+        *,
+        layers: Iterable[str] | str | None = None,
+        options: Mapping[str, Any] | None = None,
+        palette: str = "light",
+        title: str = "",
+        size: tuple[float, float] = (640.0, 480.0),
+    ) -> Any:
+        """Draw a view of the run into axes of matplotlib, and return them; without matplotlib,
+        return a drawing that a notebook shows."""
+        from linlab.engine.views.asking import figure_named
 
-        write_weights(self, path)
+        from .drawing import plot
+
+        return plot(self.moment, figure_named(view, layers, options, palette, title, size), ax)
+
+    def film(
+        self, path: Any, view: str = "plane", *, seconds: float = 8.0, fps: float = 20.0
+    ) -> None:
+        """Write a film of the run up to this step, as .gif or .mp4."""
+        from linlab.engine.views.asking import figure_named
+
+        from .saving import film
+
+        film(self, path, figure_named(view), seconds, fps)
+
+    def save(self, path: Any, kind: str | None = None, view: str = "plane") -> None:
+        """Write what the suffix stands for: the weights (.json, which `linlab predict` and
+        `linlab.load_weights` read, .csv, .npz, .py), a figure of a view (.svg, .pdf, .png, .tex), a
+        film (.gif, .mp4), a web page that plays the run (.html) or the document (.linlab). Where a suffix can hold several things, `kind`
+        names another: "table" or "data" for .csv, say."""
+        from linlab.engine.views.asking import figure_named
+
+        from .saving import save
+
+        save(self, path, kind, figure_named(view))
+
+    def to_html(
+        self, path: Any, views: Sequence[str] | None = None, *, every: int | None = None
+    ) -> None:
+        """Write the run as one web page that plays it. The first of the views is the large one;
+        `every` shows every so many steps, else a long run shows those that changed something."""
+        from linlab.engine.export.web.page import page_of
+        from linlab.engine.ground.writing import check_writable, write_text
+
+        check_writable(path)
+        write_text(path, page_of(self, views, every=every))
+
+    def to_frame(self) -> Any:
+        """The steps made so far as a pandas data frame, one row for each."""
+        from .frame import frame_of_steps
+
+        return frame_of_steps(self.moment, self.labels)
+
+    def __repr__(self) -> str:
+        from .display import lines_of
+
+        return f"Run({', '.join(lines_of(self.moment))})"
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        from .display import bundle
+
+        return bundle(self.moment)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pickle or a copy has the document and t: the trace is trained again when it is
+        needed."""
+        document = self.trace.document.to_json()
+        ended = self.trace.end is not None and self.t >= self.trace.end
+        return _restored, (document, self.trace.which, self.t, ended, self.labels, self.stopped)
+
+
+def _restored(
+    document: dict[str, Any], which: int, t: int, ended: bool, labels: Any, stopped: str
+) -> Run:
+    trace = Trace(Document.from_json(document), which)
+    if ended:
+        trace.at(t + 1)  # which finds out that there is no such step, and why
+    return Run(Moment(trace, t), labels, stopped)

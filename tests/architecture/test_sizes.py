@@ -17,6 +17,7 @@ LARGE_CLASSES = {
     "Plane": "a QWidget, whose event handlers are methods by Qt's rules",
     "Window": "a QMainWindow, whose event handlers are methods by Qt's rules",
     "Problem": "what a learner reads, with a property for each thing that it may be asked",
+    "Run": "the notebook's one value, with a method for each thing that a run may be asked to do",
     "Scene": "what a picture is drawn from, with a property for each thing that a layer may ask",
 }
 LONG_FILES = {

@@ -33,6 +33,7 @@ def checked(folder: Path) -> Checked:
 def test_that_every_claim_holds_and_every_answer_is_computed(folder: Path) -> None:
     found = checked(folder)
     assert [str(fault) for fault in found.faults] == []
+    assert [str(warning) for warning in found.warnings] == []  # each wrong choice has its reason
     assert found.claims >= 1 and len(found.answers) >= 1
     assert len(found.answers) == sum(step.question is not None for step in found.lesson.steps)
 

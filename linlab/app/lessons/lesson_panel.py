@@ -249,6 +249,7 @@ class LessonPanel(QFrame):
                 else f"▶ {shown.play.title}{' again' if again else ''}"
             )
         self.question.refresh()
+        self.footer.set_main(not run.asks)
         self._moved()
 
     def _tell(self) -> None:

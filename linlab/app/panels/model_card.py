@@ -21,7 +21,7 @@ from linlab.engine.learner.spaces import space, spaces
 from linlab.engine.train.kinds.table import kind_of
 from linlab.engine.words.rules import rule
 
-from .form import KnobSlider, refusal, shape, switched
+from .form import KnobSlider, refusal, shape
 from .model_choice import ModelChoice
 from .model_list import InfoCard, ModelLine, ModelList
 from .model_rows import ModelRows
@@ -143,7 +143,7 @@ class ModelCard(Card):
         with the current learner."""
         trace = self._session.trace
         return rule(
-            switched(self._session.learner, key),
+            self._session.learner.as_model(key),
             2 if trace is None else len(trace.problem(self._session.t).classes),
         )
 

@@ -188,6 +188,7 @@ class StepCard(Card):
             self._kind = kind
             self._forget()
             self.scrolled.forget()
+        self.below.setVisible(self._brief and trace is not None)  # without a run it is empty
         self.text.set_text(paragraphs, changes)
         self.sums.set_text((), sums)
         if latex != self._latex:
@@ -244,7 +245,8 @@ class StepCard(Card):
             paragraphs.append(Paragraph(f"Finished: {session.run.finished}.", quiet=True))
         changes = before_after(step, problem.learner, problem.counting)
         lines = arithmetic(step, problem.learner, problem.counting)
-        model = trace.model(t) if problem.learner["average"] in ("mean", "best") else None
+        other = problem.learner.read_out.keeps or problem.learner["average"] == "best"
+        model = trace.model(t) if other else None
         single = None if model is None else model.single
         if (
             single is not None and single.problem is problem

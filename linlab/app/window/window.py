@@ -5,7 +5,7 @@ import base64
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QPointF, Qt, QTimer
+from PySide6.QtCore import QByteArray, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -29,6 +29,7 @@ from linlab.app.panels.right_panel import RightPanel
 from linlab.app.panels.transport import Transport
 from linlab.app.panels.views.beside import BesideCard
 from linlab.app.panels.views.views_card import CURVES, inward
+from linlab.app.plane.gestures.tool import places_texts
 from linlab.app.plane.over.banner import Banner
 from linlab.app.plane.over.offer import LESSON, MINUTES, Offer
 from linlab.app.plane.over.question import EndingQuestion
@@ -68,10 +69,17 @@ LEAST, LOW = (
     620,
 )  # pixels: minimum size of the window; height below which the transport is compact
 SEVERAL = "Several models are shown in Full."
+UNLABELLED = (  # what a tool says of a class, and without one
+    ("a point of {class}", "an unlabelled point"),
+    ("points of {class}", "unlabelled points"),
+    ("to put it into {class}", "to take its class away"),
+)
 
 
 class Window(QMainWindow):
     """A view of a session, and the commands on it."""
+
+    closed = Signal()
 
     def __init__(self, session: Session, files: DocumentFiles, settings: Settings) -> None:
         prepare(settings)
@@ -265,11 +273,12 @@ class Window(QMainWindow):
     def _doing(self) -> None:
         label = self.session.label
         classes = self.session.points.classes
-        says = self.plane.tool.says
+        tool = self.plane.tool
+        says = tool.says_of_texts if places_texts(self.session) else ""
+        says = says or tool.says
         if not 0 <= label < len(classes):
-            says = says.replace("a point of {class}", "an unlabelled point").replace(
-                "points of {class}", "unlabelled points"
-            )
+            for words, unlabelled in UNLABELLED:
+                says = says.replace(words, unlabelled)
         self.doing.setText(
             says.replace("{class}", shorten(classes[label]) if 0 <= label < len(classes) else "")
         )
@@ -537,6 +546,7 @@ class Window(QMainWindow):
             self.exporter.close()
         geometry = base64.b64encode(bytes(window.data())).decode()
         self.settings.keep(geometry=geometry, panels=self.widths.kept(left, right))
+        self.closed.emit()
 
     def _restore(self) -> None:
         now = self.settings.now

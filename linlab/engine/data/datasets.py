@@ -38,6 +38,13 @@ __all__ = [
 DATASETS: dict[str, DataSet] = {
     dataset.name: dataset for dataset in (*SYNTHETIC, *TABLES, *TEXT_SETS)
 }
+EARLIER_TITLES = {  # of earlier versions, which are still understood
+    "the frog's flies": "frog",
+    "reviews": "sentiment",
+    "irises": "iris",
+    "four topics": "topics",
+    "bank: noun or verb": "bank",
+}
 MOST_POINTS = 100_000  # n may be typed larger than its slider allows
 
 
@@ -54,7 +61,7 @@ def make_points(
     >>> len(make_points("moons", n=40)), make_points("frog").classes
     (40, ('-', '+'))
     """
-    dataset = _dataset(name)
+    dataset = _dataset(named(name))
     values = _values(dataset, {"n": n, "noise": noise, **knobs})
     hidden = values.pop(HIDDEN.name)
     own = {knob.name: values[knob.name] for knob in dataset.knobs}
@@ -75,12 +82,13 @@ def further_knobs(dataset: DataSet) -> tuple[DataKnob, ...]:
 
 
 def named(name: str) -> str:
-    """The name of a data set that may be given by its title.
+    """The name of a data set that may be given by its title, also by one it had earlier.
 
-    >>> named("Reviews"), named("moons"), named("my.csv")
-    ('sentiment', 'moons', 'my.csv')
+    >>> named("Overlapping blobs"), named("Irises"), named("my.csv")
+    ('overlapping-blobs', 'iris', 'my.csv')
     """
     titles = {dataset.title.lower(): key for key, dataset in DATASETS.items()}
+    titles = {**EARLIER_TITLES, **titles}
     return name if name in DATASETS else titles.get(name.lower(), name)
 
 
@@ -123,7 +131,7 @@ def _values(dataset: DataSet, given: dict[str, float | None]) -> dict[str, float
         if name not in known and value is not None:
             table = ": it is a fixed table" if dataset.fixed and name in ("n", "noise") else ""
             raise LinlabError(
-                f"{dataset.name} has no knob “{shorten(name)}”{table}; its knobs are {', '.join(known) or 'none'}."
+                f"{dataset.name} has no knob “{shorten(name)}”{table or perhaps(name, known)}; its knobs are {', '.join(known) or 'none'}."
             )
     return {name: _checked(dataset, knob, given.get(name)) for name, knob in known.items()}
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from linlab.engine.ground.arrays import Bools, Floats, Ints
-from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.errors import LinlabError, perhaps
 from linlab.engine.ground.sanitise import shorten
 
 from .checks import (
@@ -33,6 +33,8 @@ from .checks import (
     locked,
     spread,
 )
+from .columns.axes import Axes
+from .columns.described import as_frame, as_table, in_a_line
 from .guess import Guess, known_guesses, known_truth, truth_and_guesses
 
 MOST_CLASSES = 8  # as many colours and shapes as people can tell apart
@@ -40,7 +42,7 @@ UNLABELLED = -1
 LAST_ID = 2**53  # every id is also an exact JSON number
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Points:
     """Points x with their labels, class names and ids.
 
@@ -61,6 +63,7 @@ class Points:
     guesses: tuple[Guess | None, ...] | None = (
         None  # the guess of each point's label, if there is one
     )
+    axes: Axes | None = None  # the columns they come from, if they come from a table
 
     def __post_init__(self) -> None:
         x = coordinates(self.x)
@@ -117,6 +120,7 @@ class Points:
         classes: Sequence[str] | None = None,
         texts: Sequence[str] | None = None,
         truth: Iterable[object] | None = None,
+        axes: Axes | None = None,
     ) -> Points:
         """Points from labels that are texts, numbers or booleans; None, '' and NaN mean unlabelled.
 
@@ -136,7 +140,10 @@ class Points:
         strangers = sorted(every - set(index))
         if strangers:
             known_names = ", ".join(map(shorten, known)) or "(there are none)"
-            raise LinlabError(f"“{shorten(strangers[0])}” is not one of the classes {known_names}.")
+            like = perhaps(strangers[0], known)
+            raise LinlabError(
+                f"“{shorten(strangers[0])}” is not one of the classes {known_names}{like}."
+            )
         label = np.array([index[name] for name in names], dtype=np.int64)
         hidden = None if true is None else np.array([index[name] for name in true], dtype=np.int64)
         return cls(
@@ -146,6 +153,7 @@ class Points:
             np.arange(len(names)),
             None if texts is None else tuple(texts),
             truth=hidden,
+            axes=axes,
         )
 
     @classmethod
@@ -161,13 +169,23 @@ class Points:
         if not isinstance(other, Points):
             return NotImplemented
         return (
-            (self.next_id, self.classes) == (other.next_id, other.classes)
+            (self.next_id, self.classes, self.axes) == (other.next_id, other.classes, other.axes)
             and _same(self.x, other.x)
             and _same(self.label, other.label)
             and _same(self.ids, other.ids)
             and _same(self.truth, other.truth)
             and (self.texts, self.guesses) == (other.texts, other.guesses)
         )
+
+    def __repr__(self) -> str:
+        return f"Points({in_a_line(self)})"
+
+    def _repr_html_(self) -> str:
+        return as_table(self)
+
+    def to_frame(self) -> Any:
+        """A pandas data frame, one row for each point."""
+        return as_frame(self)
 
     def __hash__(self) -> int:
         return hash((len(self), self.classes, self.next_id))  # cheap, and equal for equal points
@@ -337,6 +355,7 @@ class Points:
             "ids": self.ids.tolist(),
             "texts": None if self.texts is None else list(self.texts),
             "next_id": self.next_id,
+            **({} if self.axes is None else {"axes": self.axes.to_json()}),
             **({} if self.truth is None else {"truth": self.truth.tolist()}),
             **(
                 {}
@@ -369,6 +388,7 @@ class Points:
             texts,
             next_id,
             *truth_and_guesses(obj),
+            axes=None if obj.get("axes") is None else Axes.from_json(obj["axes"]),
         )
 
 

@@ -95,8 +95,8 @@ _JITTER = DataKnob(
 TABLES = (
     DataSet(
         "frog",
-        "The frog's flies",
-        "Convexity and speed (small to large) of edible (+) and other things (-).",
+        "Frog",
+        "What a frog sees: convexity and speed (small to large) of edible (+) and other things (-).",
         10,
         _frog,
         (_JITTER,),
@@ -114,7 +114,7 @@ TABLES = (
     ),
     DataSet(
         "sentiment",
-        "Reviews",
+        "Sentiment",
         "Good and bad words counted in forty reviews; negation misleads.",
         12,
         _sentiment,
@@ -124,7 +124,7 @@ TABLES = (
     ),
     DataSet(
         "iris",
-        "Irises",
+        "Iris",
         "Length and width (cm) of the petals of three species of iris (Fisher 1936).",
         13,
         _iris,

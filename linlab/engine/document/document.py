@@ -96,6 +96,8 @@ class Document:
     @property
     def features(self) -> tuple[str, str]:
         """The names of the coordinates; an x₂ that was replaced has lost its own."""
+        if self.points.axes is not None:
+            return self.points.axes.titles
         if self.source is None or self.source.name not in DATASETS:
             return FEATURES
         first, second = DATASETS[self.source.name].features

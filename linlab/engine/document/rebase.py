@@ -111,6 +111,7 @@ def rebased(later: Points, before: Points, after: Points) -> Points:
         next_id=next_id,
         truth=np.concatenate([own[later.true][kept], edited[after.true][new]]),
         guesses=guesses,
+        axes=after.axes,
     )
 
 

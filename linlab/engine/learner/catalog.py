@@ -9,8 +9,7 @@ import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.sanitise import shorten
+from linlab.engine.ground.errors import unknown
 
 from .counting.bins import BINS
 from .counting.centroids import CENTROIDS
@@ -79,6 +78,13 @@ _PERCEPTRON: dict[str, Value] = {
     "rate": "constant",
     "optimiser": "sgd",
 }
+_EXACT: dict[str, Value] = {
+    "penalty": "l2",
+    "rate": "constant",
+    "optimiser": "exact",
+    "average": "last",
+    "batch": "all",
+}
 _COUNTING: dict[str, Value] = {  # an example counts once
     "lam": 0.0,
     "penalty": "none",
@@ -115,6 +121,10 @@ _RECIPES = (
            {"bias": "regularised"}),
     Recipe("logistic", "Logistic regression", "log-linear", "moves by 1 − P(true class); gives probabilities",
            "Zhang 4.1, Riezler, Bunescu, Carpuat", LOSSES["log"], (*_SPACE, *_DESCENT, *_COURSE), core=True),
+    Recipe("exact-svm", "Exact SVM", "in one step", "jumps to the minimum of the SVM's objective, with a certificate",
+           "Riezler, Bunescu", LOSSES["hinge"], (*_SPACE, "lam", "bias"), _EXACT),
+    Recipe("exact-logistic", "Exact logistic regression", "in one step", "jumps to the minimum of the log loss with its penalty",
+           "Riezler, Bunescu", LOSSES["log"], (*_SPACE, "lam", "bias"), _EXACT),
     Recipe("adaline", "ADALINE", "least squares", "pulls every score towards its label; overshoots if α is above 2",
            "Bunescu", LOSSES["squared"], (*_SPACE, *_DESCENT, *_COURSE), {},
            {"rate": "normalised", "alpha": 1.0}),
@@ -169,6 +179,4 @@ def recipe(key: str) -> Recipe:
     try:
         return catalog()[key]
     except KeyError:
-        raise LinlabError(
-            f"There is no model “{shorten(key)}”: the models are {', '.join(catalog())}."
-        ) from None
+        raise unknown("model", key, catalog()) from None

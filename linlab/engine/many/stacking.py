@@ -19,7 +19,7 @@ from .answering import Answering, called
 from .plan import labelled_only, learner_of, team_of
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Stack(Answering):
     """A trained on top of B."""
 

@@ -68,6 +68,7 @@ class Scene:
     learner: Learner | None = None  # the learner in force, if not that of the model's problem
     symbol: str = ""  # the symbol that is pointed at, whose place is highlighted
     arrow_factor: float | None = None  # by which arrows are scaled; None: so that they fit
+    ended: bool = False  # whether training has ended or converged: no example is marked as next
 
     @cached_property
     def of_texts(self) -> bool:

@@ -45,7 +45,9 @@ class Option:
     idle: Callable[[Figure, Snapshot], bool] = lambda figure, moment: (
         False
     )  # whether it changes nothing, as others are chosen
-    absent: Callable[[Snapshot], bool] = lambda moment: False  # of a text that has no place now
+    absent: Callable[[Snapshot], bool] = lambda moment: (
+        False
+    )  # of a text or a number that has no place now
     longest: int = 0  # characters of a text
     text: str = ""  # that stands there at first
     kept: Callable[[Snapshot], str] | None = None  # what the document says

@@ -15,14 +15,15 @@ def in_a_line(learner: Learner) -> str:
     """
     >>> in_a_line(Learner.of("svm", space="rbf", gamma=0.6, optimiser="momentum")).replace("\\u00a0", " ")
     'SVM · RBF kernel, γ = 0.6 · λ = 0.01 · α = 0.1 · μ = 0.9 · Momentum'
+    >>> in_a_line(Learner.of("perceptron", space="words")).replace("\\u00a0", " ")
+    'Perceptron · Words · df = 1 · α = 1'
     """
     own = learner.recipe
     parts = [own.title]
     if "space" in own.parameters:
         chosen = space(learner["space"])
-        parts.append(
-            ", ".join([chosen.title, *(_setting(learner, name) for name in chosen.parameters)])
-        )
+        settings = [name for name in chosen.parameters if PARAMETERS[name].group == "space"]
+        parts.append(", ".join([chosen.title, *(_setting(learner, name) for name in settings)]))
     parameters = [
         each for each in PARAMETERS.values() if each.in_title and not learner.idle(each.name)
     ]

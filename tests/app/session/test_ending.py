@@ -73,12 +73,31 @@ def test_that_cancel_leaves_all_as_it_is(asked):
     assert asked.session.t == 0 and not asked.player.playing
 
 
-def test_that_the_weights_can_be_averaged_instead(asked, qtbot):
+def test_that_the_averaged_perceptron_can_be_run_instead(asked, qtbot):
     QTest.mouseClick(button(asked, "ending-average"), Qt.MouseButton.LeftButton)
-    assert asked.session.learner["average"] == "mean"
-    qtbot.waitUntil(lambda: asked.session.t == 200 * 150 and not asked.player.playing)
-    asked.session.undo()
-    assert asked.session.learner["average"] == "last"
+    session = asked.session
+    assert session.learner == Learner.of("averaged-perceptron")
+    assert asked.left.model.rows["averaged-perceptron"].lit
+    assert session.undo_stack.undo_name == "change model to Averaged perceptron"
+    qtbot.waitUntil(lambda: session.t == 200 * 150 and not asked.player.playing)
+    session.undo()
+    assert session.learner == Learner.of("perceptron") and session.t == 0
+
+
+def test_that_averaging_keeps_the_other_settings(window, qtbot):
+    show(window, space="polynomial", degree=2, alpha=0.5, average="last")
+    window.player.ending.average()
+    window.player.pause()
+    expected = Learner.of("averaged-perceptron", space="polynomial", degree=2, alpha=0.5)
+    assert window.session.learner == expected
+
+
+@pytest.mark.parametrize("model", ["averaged-perceptron", "voted-perceptron"])
+def test_that_who_averages_or_votes_is_not_offered_an_average(window, qtbot, model):
+    ending = show(window, model=model)
+    press_end(window)
+    qtbot.waitUntil(lambda: window.question.isVisible() and ending.announced)
+    assert [words for words, _ in ending.choices()] == ["Run 200 epochs", "Cancel"]
 
 
 def test_that_enter_runs_and_escape_does_not(asked, qtbot):

@@ -184,6 +184,26 @@ def test_that_only_what_is_on_the_screen_is_told() -> None:
     assert {"n(y)", "n₀", "B"} <= set(entries("naive-bayes")) and "α" not in entries("naive-bayes")
 
 
+@pytest.mark.parametrize("data_set", ["bank", "topics"])
+def test_that_counts_of_words_have_their_symbols_and_values(data_set: str) -> None:
+    points = linlab.make_points(data_set)
+    run = linlab.train("multinomial-naive-bayes", points, steps=20)
+    found = {entry.sign: entry for entry in key(now(run, 20), "x, P(y, x)")}
+    assert {"n(y)", "n(v, y)", "v, count(v)", "P(v|y)", "|V|", "n₀", "P(c)"} <= set(found)
+    assert not {"u, v", "vⱼ", "vₖ", "w"} & set(found)
+    assert found["x"].meaning == "a text" and "each word" in found["P(y, x)"].meaning
+    problem = run.problem
+    words = dict.fromkeys(problem.classes, 0)
+    for t in range(1, 21):
+        step = run.trace.step(t)
+        assert step is not None
+        words[step.label] += len(problem.map.tokens(problem.x[step.example]))
+    shown = found["n(v, y)"].value.removeprefix("Σ ").split(", ")
+    assert [each.rpartition(" ")[2] for each in shown] == [str(many) for many in words.values()]
+    every = {t.feature for text in problem.x for t in problem.map.tokens(text)}
+    assert found["|V|"].value == str(len(every))
+
+
 LECTURE = {  # what each lecture writes, found in its text
     "Zhang": {"w": "θ", "α": "α", "λ": "λ", "z": "z", "#i": "i", "C": "C"},
     "Riezler": {"w": "ω", "#i": "t", "M": "k", "γ*": "γ", "k(x, x′)": "K", "μ": "μ", "a": "α"},

@@ -20,6 +20,7 @@ from linlab.app.session.background import Throttle
 from linlab.app.session.history import History
 from linlab.app.session.session import Session
 from linlab.engine.ground.numerals import number, percent
+from linlab.engine.learner.parameters import READ_OUTS
 from linlab.engine.picture.curves import LINES, MODES, PROOF, gap, mode_of
 from linlab.engine.train.kinds.table import kind_of
 from linlab.engine.train.problem import Problem
@@ -31,8 +32,7 @@ from .plot import Plot, icon_of
 from .readout import Readout
 
 READ_OUT = {  # whose J and error are shown, if not those of the last weights
-    "mean": ("OF THE MEAN: ", ""),
-    "best": ("OF THE BEST: ", ""),
+    **{each.key: (f"OF {each.short.upper()}: ", "") for each in READ_OUTS.values() if each.short},
     "voted": ("OF THE LAST: ", "OF THE VOTE: "),
 }
 INTERVAL, BUDGET = 100, 0.008  # milliseconds between two refreshes; seconds of measuring in each

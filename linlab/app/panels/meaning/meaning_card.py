@@ -1,9 +1,12 @@
-"""WHAT IT MEANS: at most two sentences that are true of the run now, each with a *Why?* that leads to
-a view or to a page of a lesson. Where there is nothing to say, it says how far the run is.
+"""WHAT IT MEANS: at most two sentences that are true of the run now, each with a *Why?* that gives
+the reason in place and leads on to a view or to a page of a lesson. Where there is nothing to say,
+it says how far the run is.
 
 The sentences come from the engine (`words/meaning`); the card only sets them. Where they take longer
 than a frame, it says of which step they are.
 """
+
+from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
@@ -12,9 +15,11 @@ from linlab.app.controls.widgets import Card, as_of
 from linlab.app.session.known.meaning import Meaning
 from linlab.app.session.player import Player
 from linlab.app.session.session import Session
-from linlab.engine.words.meaning.facts import Finding
+from linlab.engine.views.views import VIEWS
+from linlab.engine.words.meaning.facts import LessonPage
 from linlab.engine.words.meaning.findings import MOST
 
+from .reason_card import ReasonCard
 from .sentence import Sentence
 
 WHY, WILL_IT_STOP = "Why?", "Will it stop?"
@@ -45,6 +50,7 @@ class MeaningCard(Card):
             sentence.link.clicked.connect(lambda checked=False, k=k: self._explain(k))
         self.quiet.link.setToolTip(TIP)
         self.quiet.link.clicked.connect(self.meaning.ask)
+        session.changed.connect(self._appear)
         session.read.connect(self._look)
         player.state_changed.connect(self._look)
         self.meaning.changed.connect(self._show)
@@ -59,8 +65,13 @@ class MeaningCard(Card):
     def set_simple(self, simple: bool) -> None:
         """Simple always shows it; in Full it is away, unless somebody wants it."""
         self._simple = simple
-        self.setVisible(self.wanted)
+        self._appear()
         self._look()
+
+    def _appear(self) -> None:
+        """Be seen if it is wanted; in Simple not while there is no run to speak of."""
+        empty = self._simple and self.session.trace is None
+        self.setVisible(self.wanted and not empty)
 
     @property
     def wanted(self) -> bool:
@@ -98,22 +109,31 @@ class MeaningCard(Card):
             finding = found[k] if k < len(found) else None
             sentence.setVisible(finding is not None)
             if finding is not None:
-                sentence.say(finding.sentence, WHY if self._leads(finding) else "")
+                sentence.say(finding.sentence, WHY if finding.reason else "")
                 sentence.link.setAccessibleName(f"{WHY} {finding.sentence}")
         link = WILL_IT_STOP if self.meaning.may_ask else ""
         self.quiet.say(self.meaning.quiet, link)
         self.quiet.setVisible(bool(self.meaning.quiet or link) or not found)
         self._show_step()
 
-    def _leads(self, finding: Finding) -> bool:
-        return finding.page is not None or bool(self.meaning.explained_by(finding))
-
     def _explain(self, k: int) -> None:
+        """Give the reason below the sentence."""
         if k >= len(self.meaning.findings):
             return
         finding = self.meaning.findings[k]
         view = self.meaning.explained_by(finding)
+        page = finding.page
+        if view:
+            further = f"Show “{VIEWS[view].title}” beside the plane"
+        elif page is not None:
+            further = f"Go to lesson {page.lesson}, page {page.page}"
+        else:
+            further = ""
+        go = partial(self._lead_on, view, page)
+        ReasonCard(finding, self.meaning.t, further, go, self).show_below(self.sentences[k])
+
+    def _lead_on(self, view: str, page: LessonPage | None) -> None:
         if view:
             self.view_wanted.emit(view)
-        elif finding.page is not None:
-            self.lesson_wanted.emit(finding.page.lesson, finding.page.page)
+        elif page is not None:
+            self.lesson_wanted.emit(page.lesson, page.page)

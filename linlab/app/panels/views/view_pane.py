@@ -181,7 +181,12 @@ class ViewPane(QWidget):
             slider.narrow_box(42)  # leaves room for the name if there are several in a row
             slider.slider.setMinimumWidth(24)
             _even(layout, slider)
-            return lambda: slider.set_value(float(value(self.canvas.figure, self.canvas.moment)))
+
+            def slide() -> None:
+                slider.set_value(float(value(self.canvas.figure, self.canvas.moment)))
+                slider.setHidden(option.absent(self.canvas.moment))
+
+            return slide
         if option.longest:
             return self._text_control(option, layout)
         choices = option.choices(self.canvas.moment)

@@ -18,7 +18,12 @@ from linlab.engine.train.moment import Moment
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS
 from linlab.engine.words.meaning.facts import Facts, Finding, facts_of
-from linlab.engine.words.meaning.findings import findings, how_far, most_mistakes
+from linlab.engine.words.meaning.findings import (
+    findings,
+    how_far,
+    most_mistakes,
+    radius_and_margin,
+)
 
 from .ending import LOOKING
 
@@ -108,6 +113,7 @@ class Meaning(QObject):
             rest=None if light else self.player.done or moment.finished,
             separable=separation.can,
             most_mistakes=most_mistakes(moment) if separation.can else None,
+            radius_and_margin=radius_and_margin(moment) if separation.can else None,
             may_tell_the_end=self._end_is_known,
             other=_other(self.session.snapshot),
         )

@@ -36,6 +36,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.picture.axes_and_legend import axes_and_legend
 from linlab.engine.picture.shapes import (
     BANDS,
+    SOFT,
     Areas,
     Cells,
     Frame,
@@ -210,7 +211,7 @@ class Packing:
         self, a: Shading, b: Shading, panel: Panel | None, names: tuple[str, ...]
     ) -> list[int]:
         bands = BANDS + 1
-        strength = np.floor(np.clip(a.strength, 0, 1) * BANDS).astype(np.uint8)
+        strength = np.floor(np.clip(a.strength, 0, 1) * BANDS + SOFT / 2).astype(np.uint8)
         cells = (a.winner * bands + strength).astype(np.uint8)[::-1]
         colours = [
             self._colour(a.ink(k, band / BANDS), b.ink(k, band / BANDS))

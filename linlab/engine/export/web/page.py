@@ -11,8 +11,7 @@ import numpy as np
 
 from linlab.engine.document.in_page import block_of
 from linlab.engine.document.look import Look
-from linlab.engine.ground.errors import Cancelled, LinlabError
-from linlab.engine.ground.sanitise import shorten
+from linlab.engine.ground.errors import Cancelled, unknown
 from linlab.engine.ground.version import __version__
 from linlab.engine.ground.writing import PathLike, check_writable, write_text
 from linlab.engine.picture.layers import at_first
@@ -31,7 +30,7 @@ from .steps import Steps, steps_of
 USUAL = ("plane", "curves")  # the views of a page that names none
 PLANE_SIZE = (460.0, 400.0)  # pixels: about those of a phone, and scaled up on a desk
 VIEW_SIZE = (440.0, 310.0)
-TABLE_SIZE = (620.0, 420.0)  # of a view with rows and columns
+TABLE_SIZE = (540.0, 370.0)  # of a view with rows and columns
 PAGE_LAYERS = at_first() - {"next", "bump"}  # of the plane: a page is for one who steps
 CELL = 5.0  # pixels of a cell of the shading
 SAMPLES = 6  # frames from which the size of a page is estimated
@@ -79,7 +78,7 @@ def page_of(
 def figure_for(view: str, like: Figure | None = None) -> Figure:
     """The figure of a view in a page; `like` says how the plane looks."""
     if view not in VIEWS:
-        raise LinlabError(f"There is no view “{shorten(view)}”: the views are {', '.join(VIEWS)}.")
+        raise unknown("view", view, VIEWS)
     like = like or Figure(layers=PAGE_LAYERS)
     width, height = _size_of(view)
     return replace(

@@ -142,9 +142,9 @@ def _restore(settings: Settings, fields: Fields, map: FeatureMap | None) -> Mult
 
 MULTINOMIAL = CountingRule(
     "multinomial",
-    r"P(y) \prod_v P(v | y)^{\mathrm{count}(v)}",
+    r"P(c) \prod_v P(v | c)^{\mathrm{count}(v)}",
     _make,
     _restore,
-    update=r"n(v, y_i) \leftarrow n(v, y_i) + \mathrm{count}(v)",
+    update=r"n_y \leftarrow n_y + 1, \quad n(v, y) \leftarrow n(v, y) + \mathrm{count}(v)",
     no_space="{title} counts words, so its space is always Words.",
 )

@@ -19,7 +19,7 @@ import numpy as np
 from linlab.engine.data.inputs import given_inputs
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.effort import FRAME
-from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.errors import LinlabError, unknown
 from linlab.engine.ground.numerals import number
 from linlab.engine.ground.once import cached_property
 from linlab.engine.ground.progress import tell
@@ -37,7 +37,7 @@ def check_pair(a: Learner, b: Learner, outputs: str) -> None:
     """Refuse an A that cannot use further features: a kernel and naive Bayes' counts use only x₁
     and x₂."""
     if outputs not in OUTPUTS:
-        raise LinlabError(f"There is no output “{outputs}”: the outputs are {', '.join(OUTPUTS)}.")
+        raise unknown("output", outputs, OUTPUTS)
     if a.recipe.counting or a.dual:
         why = "counts only x₁ and x₂" if a.recipe.counting else "has no weights in a kernel space"
         raise LinlabError(

@@ -31,12 +31,13 @@ class Measure:
     explained: str = ""  # what the bars are, where that is not plain
 
 
-def signed(value: float) -> str:
-    """
+def signed(value: float, digits: int = 3) -> str:
+    """With its sign.
+
     >>> signed(0.5), signed(-0.25)
     ('+0.500', '−0.250')
     """
-    text = steady(value)
+    text = steady(value, digits)
     return text if text.startswith("−") or not value else f"+{text}"
 
 

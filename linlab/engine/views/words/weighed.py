@@ -14,6 +14,7 @@ from .history import history_panel
 from .measures import choices, measure
 from .subject import NEED, Worded, reads_texts
 from .table import words_table
+from .twice import said_of_twice
 from .vocabulary import Vocabulary
 
 LEAST_WITH_CURVES = 18.0  # heights of the type: a lower table has no curves below it
@@ -74,13 +75,13 @@ def weighed(
         SORT.value(figure, moment), SEARCH.value(figure, moment), PIN.value(figure, moment)
     )
     quoted = f"{head}: {shorten(text, 200)}" if moment.pointed is not None else head
-    above, foot = with_foot(room, min(0.42 * room.height, 11.0 * font))
-    panels = [sum_panel(found, text, quoted, palette, foot, font)]
-    if pinned and moment.trace is not None and above.height > LEAST_WITH_CURVES * font:
+    trace = moment.trace
+    more = [] if trace is None else said_of_twice(found, trace, moment.t, text)
+    above, foot = with_foot(room, min(0.42 * room.height, (11.0 + 4.0 * bool(more)) * font))
+    panels = [sum_panel(found, text, quoted, palette, foot, font, more)]
+    if pinned and trace is not None and above.height > LEAST_WITH_CURVES * font:
         above, middle = with_foot(above, max(0.4 * above.height, 9.0 * font))
-        panels.append(
-            history_panel(figure, found, moment.trace, moment.t, rows[:pinned], palette, middle)
-        )
+        panels.append(history_panel(figure, found, trace, moment.t, rows[:pinned], palette, middle))
     explained = measure(found, kind).explained
     if explained:
         above, line = with_foot(above, height_of(figure, above.width, [explained]))
