@@ -175,6 +175,14 @@ class Window(QMainWindow):
         self.plane.rearranged.connect(
             lambda: self.left.model.team.show_arrangement(self.plane.arranged)
         )
+        for part in (self.beside, self.right.views):
+            part.class_wanted.connect(self.editing.take_class)
+            part.menu_wanted.connect(self._point_menu)
+            part.files_wanted.connect(
+                lambda names: self.documents.add_paths(list(map(Path, names)))
+            )
+        self.beside.view_wanted.connect(self.put_beside)
+        self.right.views.view_wanted.connect(self.right.views.show_view)
         self.plane.hovered.connect(self.place.setText)
         self.plane.menu_wanted.connect(self._point_menu)
         self.plane.ground_menu_wanted.connect(self._ground_menu)

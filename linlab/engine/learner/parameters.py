@@ -378,7 +378,7 @@ PARAMETERS: dict[str, Parameter] = {
             "coef0",
             "c₀",
             "Constant",
-            "c₀ in (x·x′ + c₀)ᵈ; 0 leaves only the highest powers",
+            "c₀ in (x·x′ + c₀)ᵈ, where 0 leaves only the highest powers, or in tanh(γ x·x′ + c₀)",
             1.0,
             high=1e6,
             slider=(0, 5),

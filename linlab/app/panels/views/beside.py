@@ -4,7 +4,7 @@ that closes it.
 
 from functools import cached_property
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QPointF, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel
 
 from linlab.app.controls.theme import Theme
@@ -21,6 +21,10 @@ class BesideCard(Card):
     """Hidden while no view is beside the plane."""
 
     closed = Signal()
+    class_wanted = Signal(int)  # of new texts
+    menu_wanted = Signal(int, QPointF)  # of a text
+    files_wanted = Signal(list)  # dropped among texts
+    view_wanted = Signal(str)
 
     def __init__(self, session: Session) -> None:
         super().__init__("VIEW")
@@ -49,6 +53,10 @@ class BesideCard(Card):
         pane.canvas.write_larger(FONT)
         pane.apply_theme(theme_in_force())
         self.body.insertWidget(0, pane, 1)
+        pane.class_wanted.connect(self.class_wanted)
+        pane.menu_wanted.connect(self.menu_wanted)
+        pane.files_wanted.connect(self.files_wanted)
+        pane.view_wanted.connect(self.view_wanted)
         return pane
 
     def show_view(self, name: str) -> None:
