@@ -53,6 +53,7 @@ EXPORTS = {
     "export-points": "Points…",
     "export-table": "Table of steps…",
     "export-film": "Film…",
+    "export-web": "Web page…",
     "export-homework": "Homework…",
     "copy": "Copy picture",
 }
