@@ -35,7 +35,6 @@ from linlab.engine.data.points import Points
 from linlab.engine.document.document import MOST_SEED, Document, Source
 from linlab.engine.document.resampling import points_of, resampled, touched
 from linlab.engine.ground.errors import LinlabError, in_other_words
-from linlab.engine.ground.numerals import grouped
 
 from .changes import DataChanges
 from .gallery import Gallery
@@ -179,11 +178,11 @@ class DataCard(Card):
         whole = document.shares[1] + document.shares[2] == 0
         about = (
             "EDITED" if source is not None and edited else "",
-            _points(many, texts).upper() if whole else "",
+            counted(many, texts).upper() if whole else "",
         )
         self.value.setText(" · ".join(filter(None, about)))
         self.value.setToolTip(
-            f"{source.name} has {_points(len(points_of(source)), texts)}; you have edited them since."
+            f"{source.name} has {counted(len(points_of(source)), texts)}; you have edited them since."
             if source is not None and edited
             else ""
         )
@@ -387,10 +386,6 @@ class DataCard(Card):
 
     def _show_details(self) -> None:
         self._details.setHidden(self._tiny and not self.gallery.open)
-
-
-def _points(many: int, texts: bool) -> str:
-    return counted(many) if texts else f"{grouped(many)} point{'s' if many != 1 else ''}"
 
 
 def _title(knob: DataKnob) -> str:
