@@ -29,14 +29,13 @@ from linlab.app.controls.sliders import SliderRow
 from linlab.app.controls.widgets import RIGHT, SPACING, Card, LinkButton, allow, label, sized
 from linlab.app.session.session import Session
 from linlab.app.session.texts import counted, takes_texts
-from linlab.engine.data.changes import CHANGES
 from linlab.engine.data.datasets import DATASETS, HIDDEN, DataKnob, DataSet, further_knobs
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import MOST_SEED, Document, Source
 from linlab.engine.document.resampling import points_of, resampled, touched
 from linlab.engine.ground.errors import LinlabError, in_other_words
 
-from .changes import DataChanges
+from .changes import FURTHER, DataChanges, title_of
 from .gallery import Gallery
 from .texts_row import TextsRow
 
@@ -49,8 +48,6 @@ LOST = "New points replaced your changes; undo brings them back."
 REPLACED = "Points you had added or changed were replaced; undo brings them back."
 AGAIN = "This draws new points: your changes are lost unless you undo."
 TURNED = {"n": "the number of points", HIDDEN.name: "how many labels are hidden"}
-TITLES = {"n": "Points", HIDDEN.name: "Hidden labels"} | {c.knob.name: c.title for c in CHANGES}
-FURTHER = {HIDDEN.name, *(c.knob.name for c in CHANGES)}  # not stored while they change nothing
 PARTS = "A point's own number decides its part, so adding one moves no other; the shares hold on average."
 
 
@@ -99,7 +96,7 @@ class DataCard(Card):
         self.seed.setObjectName("seed")
         self.seed.setAccessibleName("Seed")
         self.seed.setAlignment(RIGHT)
-        follow(self.seed, lambda box: box.setFixedSize(px(88), px(20)))
+        follow(self.seed, _size_seed)
         follow(self.seed, lambda box: box.setFont(sized(box, 13, bold=True)))
         self.seed.setTextMargins(0, 0, -4, 0)
         self.seed.returnPressed.connect(self.seed.clearFocus)
@@ -124,7 +121,7 @@ class DataCard(Card):
         row.addWidget(self.seed)
         details.addLayout(row)
         self.hidden = SliderRow(
-            _title(HIDDEN), "%", HIDDEN.low, HIDDEN.high, integer=True, flat=True
+            title_of(HIDDEN), "%", HIDDEN.low, HIDDEN.high, integer=True, flat=True
         )
         self.hidden.setObjectName(f"data-knob-{HIDDEN.name}")
         self.hidden.narrow_box(39)
@@ -271,7 +268,7 @@ class DataCard(Card):
         self._session.drop_preview()
         if refused is not None:
             typed = row.typed if row else ""
-            self._session.note(in_other_words(refused, {knob.name: _title(knob)}, typed))
+            self._session.note(in_other_words(refused, {knob.name: title_of(knob)}, typed))
 
     def _row_of(self, knob: DataKnob) -> SliderRow | None:
         """The slider of a knob; None if it is a choice."""
@@ -342,7 +339,7 @@ class DataCard(Card):
         knobs = self._shown_knobs(dataset)
         for place, knob in enumerate(knobs):
             row = SliderRow(
-                _title(knob), knob.symbol, knob.low, knob.high, log=knob.log, integer=knob.integer
+                title_of(knob), knob.symbol, knob.low, knob.high, log=knob.log, integer=knob.integer
             )
             row.setObjectName(f"data-knob-{knob.name}")
             row.setToolTip(knob.help)
@@ -388,8 +385,11 @@ class DataCard(Card):
         self._details.setHidden(self._tiny and not self.gallery.open)
 
 
-def _title(knob: DataKnob) -> str:
-    return TITLES.get(knob.name, knob.name.capitalize())
+def _size_seed(box: QLineEdit) -> None:
+    """Room for a long seed, or less where the column is narrow."""
+    box.setMinimumWidth(px(60))
+    box.setMaximumWidth(px(88))
+    box.setFixedHeight(px(20))
 
 
 def _split(shares: tuple[float, ...]) -> str:

@@ -84,6 +84,9 @@ DOCUMENT: tuple[Command, ...] = (
         "export-film", "File", "Export film…", ("Ctrl+Shift+F",), lambda lab: lab.export("film")
     ),
     Command(
+        "export-web", "File", "Export web page…", ("Ctrl+Shift+B",), lambda lab: lab.export("web")
+    ),
+    Command(
         "export-homework",
         "File",
         "Export homework…",
