@@ -179,7 +179,7 @@ class DataCard(Card):
         )
         self.value.setText(" · ".join(filter(None, about)))
         self.value.setToolTip(
-            f"{source.name} has {counted(len(points_of(source)), texts)}; you have edited them since."
+            f"{source.name} drew {counted(len(points_of(source)), texts)}; you have edited them since."
             if source is not None and edited
             else ""
         )
