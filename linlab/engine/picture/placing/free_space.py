@@ -60,7 +60,9 @@ def free_spot(
     dx = np.maximum(np.maximum(left - near[0], near[0] - left - width), 0.0)
     dy = np.maximum(np.maximum(top - near[1], near[1] - top - height), 0.0)
     way = np.sqrt(dx[None, :] ** 2 + dy[:, None] ** 2)
-    way += SOFT * height * table.hits((), soft, ())
+    avoided = list(soft)
+    if avoided:
+        way += SOFT * height * table.hits((), avoided, ())
     way[blocked] = np.inf
     best = divmod(int(way.argmin()), across)
     if before is not None:
