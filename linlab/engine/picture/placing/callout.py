@@ -108,7 +108,7 @@ def _way(box: Frame, near: tuple[float, float], ring: float) -> Any:
 ANYWHERE = tuple((share, math.inf, False) for share in SIZES)  # size, how far, over points
 NEARBY = (
     *((share, far, False) for far in (NEAR, NOT_FAR) for share in SIZES),
-    (SIZES[0], NEAR, True),
+    (SIZES[1], NEAR, True),
 )
 
 
@@ -161,11 +161,21 @@ class _Around:
     def free_spot(
         self, box: tuple[float, float], room: Frame, near: Any, stood: Spot | None, over: bool
     ) -> Spot | None:
-        """The free spot nearest to a place; if it may stand `over` points, as few lines as possible
-        and no other words are under it."""
+        """The free spot nearest to a place; if it may stand `over` points, as few points and lines
+        as possible and no other words are under it."""
         if over:
             soft = [*self.lines[True], *self.lines[False]]
-            return free_spot(box, room, near, self.rings, (), self.words, soft, before=stood)
+            return free_spot(
+                box,
+                room,
+                near,
+                self.rings,
+                (),
+                self.words,
+                soft,
+                before=stood,
+                covers=self.places,
+            )
         return free_spot(
             box,
             room,
