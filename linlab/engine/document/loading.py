@@ -28,7 +28,10 @@ def load(path: str | os.PathLike[str]) -> Document | Points:
     except IsADirectoryError:
         if any(file.glob("*/*.txt")):
             return folder_of_texts(file)
-        raise LinlabError(f"{file} is a folder, not a file.") from None
+        raise LinlabError(
+            f"{file} is a folder, not a file; a folder of texts has a subfolder for each class, with "
+            ".txt files in it."
+        ) from None
     except PermissionError:
         raise LinlabError(f"You are not allowed to read {file}.") from None
     except LinlabError:

@@ -16,12 +16,12 @@ from .counting.centroids import CENTROIDS
 from .counting.counting import CountingRule
 from .counting.gaussians import GAUSSIANS
 from .counting.multinomial import MULTINOMIAL
+from .features import WORD_SETTINGS
 from .losses import ASK, COUNT, LOSSES, MEANS, Loss
 from .parameters import Value
 from .rates import PASSIVE_AGGRESSIVE, PASSIVE_AGGRESSIVE_2, Rate
 
-_WORDS = ("weighting", "negation", "bigrams", "stems", "stop_words", "rare", "twice")
-_SPACE = ("space", "degree", "coef0", "gamma", "features", *_WORDS)
+_SPACE = ("space", "degree", "coef0", "gamma", "features", *WORD_SETTINGS)
 _COURSE = ("batch", "order", "early", "start", "bias")
 _DESCENT = ("lam", "penalty", "rate", "alpha", "t0", "optimiser", "momentum", "average")
 
@@ -135,10 +135,10 @@ _RECIPES = (
            "Riezler, Eisenstein 2, Carpuat", COUNT, ("order",), _COUNTING, kind="counting",
            counting=GAUSSIANS),
     Recipe("multinomial-naive-bayes", "Multinomial naive Bayes", "generative", "counts how often each word goes with each class",
-           "Riezler, Eisenstein 2, Carpuat", COUNT, (*_WORDS, "smoothing", "order"), {**_COUNTING, "space": "words"},
+           "Riezler, Eisenstein 2, Carpuat", COUNT, (*WORD_SETTINGS, "smoothing", "order"), {**_COUNTING, "space": "words"},
            kind="counting", counting=MULTINOMIAL),
     Recipe("centroid", "Nearest centroid", "by distance", "answers with the class whose mean is nearest",
-           "", MEANS, ("space", "degree", "gamma", "features", *_WORDS, "order"), _COUNTING, kind="counting",
+           "", MEANS, ("space", "degree", "gamma", "features", *WORD_SETTINGS, "order"), _COUNTING, kind="counting",
            counting=CENTROIDS),
     Recipe("vote", "Vote", "of the others", "lets the other models of the document vote",
            "Zhang 4.4", ASK, ("how", "without", "voices"), _NOTHING_LEARNT, kind="vote"),
