@@ -8,6 +8,7 @@ printed.
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -305,6 +306,11 @@ def shrink_in_numbers(step: Step, learner: Learner) -> str:
     return f"1 − {sign}λ = 1 − {shown[0]} · {shown[1]} = {equals}"
 
 
+@lru_cache(maxsize=4)  # a vocabulary is asked for in every frame
+def _names_of_words(words: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"w of {quoted(word)}" for word in words)
+
+
 def column_names(step: Step, learner: Learner) -> dict[int, str]:
     """The names of the columns of θ that can be shown; in a kernel space, those of the current
     examples."""
@@ -318,9 +324,12 @@ def column_names(step: Step, learner: Learner) -> dict[int, str]:
         return {**dict(enumerate(counting.columns(learner.settings))), d - 1: "examples"}
     where = space(learner["space"])
     assert isinstance(where, FeatureSpace)
-    plain = step.names or where.make(learner.settings, 0, None).names
-    some = ["w₁", "w₂"] if where.name == "linear" else [f"w[{name}]" for name in plain]
-    some = [f"w of {quoted(name)}" for name in step.names] or some
+    if step.names:
+        some = list(_names_of_words(step.names))
+    elif where.name == "linear":
+        some = ["w₁", "w₂"]
+    else:
+        some = [f"w[{name}]" for name in where.make(learner.settings, 0, None).names]
     some += [f"w[{name}]" for name in step.further]
     return dict(enumerate([*some, "b"][:d]))
 
