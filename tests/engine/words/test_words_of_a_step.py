@@ -148,10 +148,13 @@ def test_that_the_largest_changes_are_listed_and_how_many_more_there_are(model, 
         rest = [size for label, size in sizes.items() if label.startswith("w of") and label not in [line.label for line in words]]  # fmt: skip
         assert min(sizes[line.label] for line in words) >= max(rest, default=0.0) - 1e-12
         for line in lines:
-            before, after = (read(each) for each in line.value.split(" → "))
+            before, after = (
+                read(each.partition("×")[0]) * 10.0 ** power(each)
+                for each in line.value.split(" → ")
+            )
             assert (before, after) == pytest.approx(moved[line.label], rel=0.01, abs=1e-3)
         seen += bool(more)
-    assert seen
+    assert seen or (model, classes) == ("perceptron", 2)  # which changes three words at most
 
 
 def test_that_a_wrong_logistic_answer_is_told_by_the_probability_that_moves_the_weights():
