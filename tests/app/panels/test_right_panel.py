@@ -153,17 +153,19 @@ def test_that_the_numbers_stand_at_the_foot_and_the_curves_have_the_height_there
     assert panel.numbers.geometry().bottom() == panel.rect().bottom()
     assert panel.numbers.height() <= 140
     plot, step = panel.curves.plot, panel.step
+    wordy = model in ("naive-bayes", "logistic") and height == 686  # what its step says comes first
+    assert wordy == (plot.height() < 0.2 * height - 1)
     assert (
         plot.viewport().visibleRegion().boundingRect().height()
         == plot.height()
-        >= max(64, 0.13 * height - 1)
+        >= max(64, (0.13 if wordy else 0.2) * height - 1)
     )
     bar, inner = (
         step.scrolled.verticalScrollBar(),
         step.scrolled.widget(),
     )  # the rest is behind its bar
     qtbot.waitUntil(lambda: inner.height() == step.scrolled.viewport().height() + bar.maximum())
-    most, column = (130 if height < 600 else 30), panel.area.verticalScrollBar()
+    most, column = (100 if height < 600 else 30), panel.area.verticalScrollBar()
     qtbot.waitUntil(
         lambda: column.maximum() < most
     )  # where there is hardly any room, the column scrolls a little

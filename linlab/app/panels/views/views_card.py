@@ -7,7 +7,7 @@ beside the plane at equal size; its tab then says so, and another click brings i
 
 from functools import cached_property
 
-from PySide6.QtCore import QPointF, QSize, Signal
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from linlab.app.controls.tabs import Tabs
@@ -64,10 +64,10 @@ class ViewsCard(Card):
         head = QHBoxLayout()
         page = QVBoxLayout(self._page)
         page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(4)
+        page.setSpacing(2)
         head.setSpacing(4)
         head.addWidget(modes, 1)
-        head.addWidget(self.curves.tools)
+        head.addWidget(self.curves.tools, 0, Qt.AlignmentFlag.AlignTop)
         page.addLayout(head)
         page.addWidget(self.curves, 1)
         self._stack.addWidget(self._page)
