@@ -8,7 +8,6 @@ printed.
 
 import math
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -37,7 +36,7 @@ from .listing.plain_text import plain_text
 from .signs import notation_of, rate_sign, x_of
 from .sums import score_lines
 from .team import one_by_one
-from .texts.said import quoted
+from .texts.said import names_of_weights
 from .texts.word_counts import counted_lines
 
 _MOST_WEIGHTS = 6  # weights in the arithmetic
@@ -306,11 +305,6 @@ def shrink_in_numbers(step: Step, learner: Learner) -> str:
     return f"1 − {sign}λ = 1 − {shown[0]} · {shown[1]} = {equals}"
 
 
-@lru_cache(maxsize=4)  # a vocabulary is asked for in every frame
-def _names_of_words(words: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(f"w of {quoted(word)}" for word in words)
-
-
 def column_names(step: Step, learner: Learner) -> dict[int, str]:
     """The names of the columns of θ that can be shown; in a kernel space, those of the current
     examples."""
@@ -324,12 +318,9 @@ def column_names(step: Step, learner: Learner) -> dict[int, str]:
         return {**dict(enumerate(counting.columns(learner.settings))), d - 1: "examples"}
     where = space(learner["space"])
     assert isinstance(where, FeatureSpace)
-    if step.names:
-        some = list(_names_of_words(step.names))
-    elif where.name == "linear":
-        some = ["w₁", "w₂"]
-    else:
-        some = [f"w[{name}]" for name in where.make(learner.settings, 0, None).names]
+    plain = () if step.names else where.make(learner.settings, 0, None).names
+    some = ["w₁", "w₂"] if where.name == "linear" else [f"w[{name}]" for name in plain]
+    some = list(names_of_weights(step.names)) or some
     some += [f"w[{name}]" for name in step.further]
     return dict(enumerate([*some, "b"][:d]))
 
