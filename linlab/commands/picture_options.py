@@ -8,7 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 from linlab.engine.ground.sanitise import shorten
 
-from .arguments import add_models, between, count, place, region, size, split, step, view, which
+from .arguments import (
+    add_columns,
+    add_models,
+    between,
+    count,
+    place,
+    region,
+    size,
+    split,
+    step,
+    view,
+    which,
+)
 from .teaching import add_teaching
 
 if TYPE_CHECKING:
@@ -77,7 +89,7 @@ def add_render(commands: Any, asked: bool) -> None:
     add(
         "data",
         metavar="FILE",
-        help="a linlab document; or, with --model, a CSV file with x1, x2, label or a data set",
+        help="a linlab document; or, with --model, a CSV, LIBSVM or ARFF file or a data set",
     )
     add("out", metavar="OUT", nargs="+", help="the files to write")
     far = render.add_mutually_exclusive_group()
@@ -145,6 +157,7 @@ def add_render(commands: Any, asked: bool) -> None:
         metavar="A,B,C",
         help="percentages of train, dev and test (default: the document's, or 100,0,0)",
     )
+    add_columns(add)
     add("--points", metavar="N", help="number of points of a data set")
     add("--noise", metavar="X", help="noise of a data set")
     add(

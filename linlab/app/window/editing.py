@@ -157,11 +157,11 @@ class Editing(QObject):
             self.delete()
 
     def paste(self) -> None:
-        from linlab.engine.data.csvfile import parse_csv
-
         session = self.session
         try:
-            new = parse_csv(QGuiApplication.clipboard().text(), "the clipboard", labels=False)
+            new = self._pasted(QGuiApplication.clipboard().text())
+            if new is None:
+                return
             before = session.points
             beside = _beside(before, new, BESIDE * self.plane.unit())
             points = _joined(before, replace(new, x=new.x + beside))
@@ -174,6 +174,17 @@ class Editing(QObject):
         self.plane.refresh()
         where = ", slightly offset from the originals" if beside.any() else ""
         session.note(f"Pasted {_count(len(new))}{where}.")
+
+    def _pasted(self, text: str) -> Points | None:
+        """The points of a table on the clipboard; None if its columns were not chosen."""
+        from linlab.app.window.dialogs.columns import ask_for_columns
+        from linlab.engine.data.columns.choice import WhichColumns
+        from linlab.engine.data.columns.files import parse_table
+
+        try:
+            return parse_table(text, "the clipboard", labels=False)
+        except WhichColumns as which:
+            return ask_for_columns(which, self.plane.window())
 
     def train_next(self, id: int) -> None:
         self.session.edit(
@@ -203,5 +214,8 @@ def _joined(points: Points, new: Points) -> Points:
             points = points.add_class(name)
     index = np.array([*(points.classes.index(c) for c in new.classes), -1])
     both = points.add(new.x, index[new.label])
+    axes = points.axes if len(points) else new.axes
     guesses = (*(points.guesses or (None,) * len(points)), *(new.guesses or (None,) * len(new)))
-    return replace(both, truth=np.concatenate([points.true, index[new.true]]), guesses=guesses)
+    return replace(
+        both, truth=np.concatenate([points.true, index[new.true]]), guesses=guesses, axes=axes
+    )
