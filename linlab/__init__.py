@@ -15,6 +15,7 @@ _HOMES = {
     "Classifier": "linlab.notebook.classifier",
     "show": "linlab.notebook.show",
     "compare": "linlab.engine.many.comparing",
+    "ttest": "linlab.engine.many.significance",
     "vote": "linlab.engine.many.voting",
     "bag": "linlab.engine.many.bagging",
     "stack": "linlab.engine.many.stacking",
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from linlab.engine.many.comparing import compare as compare
     from linlab.engine.many.semi_supervised import co_train as co_train
     from linlab.engine.many.semi_supervised import self_train as self_train
+    from linlab.engine.many.significance import ttest as ttest
     from linlab.engine.many.stacking import stack as stack
     from linlab.engine.many.voting import vote as vote
     from linlab.engine.train.trace import Trace as Trace

@@ -9,6 +9,7 @@ import pytest
 import linlab
 from linlab.commands.cli import main
 from linlab.engine.data.datasets import fresh
+from linlab.engine.document.loading import load
 from linlab.engine.learner.parameters import PARAMETERS
 from tests.documentation import PAGES, ROOT, TEXT, restored, run
 from tests.engine.plane import plane_catalog
@@ -207,3 +208,13 @@ def test_that_the_readme_fits_a_screen_and_a_half_and_leads_to_every_page():
     assert all((ROOT / link).exists() for link in links)
     nav = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     assert all(f" {name}\n" in nav for name in PAGES)
+
+
+def test_that_the_pages_of_the_gallery_are_small_and_open_as_documents():
+    listed = re.findall(r"\(gallery/([a-z]+\.html)\)", TEXT)
+    folder = ROOT / "docs" / "gallery"
+    assert len(listed) == 4
+    assert sorted(listed) == sorted(path.name for path in folder.iterdir())
+    for name in listed:
+        assert (folder / name).stat().st_size < 250_000
+        assert load(folder / name).title in (folder / name).read_text(encoding="utf-8")

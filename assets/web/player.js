@@ -7,6 +7,7 @@
   const BASELINE = 0.36; // below the middle of a text, in font sizes
   const VEIL = 0.8; // opacity of a label's background
   const QUARTER = 4; // places per pixel
+  const NARROW = 255; // cells in a row whose borders are bytes
   const MOST_IMAGES = 24; // coloured images that are kept
   const REACH = 7; // pixels around a mark in which the pointer finds it
   const FRAME = 1000 / 60; // milliseconds
@@ -35,20 +36,47 @@
     });
   }
 
-  // The cells of each image, from how it differs from the one before.
-  function imagesOf(records, cells) {
-    const images = [];
+  // The cells of each image: as they are, or from the borders between them.
+  function imagesOf(records, content) {
     let at = 0;
-    for (const [width, height, earlier] of records) {
-      const own = cells.slice(at, at + width * height);
-      at += width * height;
-      if (earlier >= 0) {
-        const base = images[earlier].cells;
-        for (let k = 0; k < own.length; k++) own[k] ^= base[k];
+    return records.map(([width, height, length]) => {
+      const own = content.slice(at, at + length);
+      at += length;
+      const cells = length === width * height ? own : filled(width, height, own);
+      return { width, height, cells };
+    });
+  }
+
+  // See linlab/engine/export/web/images.py.
+  function filled(width, height, bytes) {
+    const narrow = width <= NARROW;
+    const numbers = narrow ? bytes : new Uint16Array(bytes.buffer);
+    const whole = narrow ? 0xff : 0xffff;
+    const cells = new Uint8Array(width * height);
+    let at = 0;
+    let runs = [];
+    let begins = [];
+    let moved = null;
+    for (let row = 0; row < height; row++) {
+      const count = numbers[at++];
+      if (count) {
+        runs = numbers.subarray(at, at + count);
+        begins = Array.from(numbers.subarray(at + count, at + 2 * count - 1));
+        at += 2 * count - 1;
+        moved = null;
+      } else {
+        const way = begins.map((_, k) => numbers[at + k] + (moved ? moved[k] : 0));
+        begins = begins.map((begin, k) => (begin + way[k]) & whole);
+        at += way.length;
+        moved = way;
       }
-      images.push({ width, height, cells: own });
+      runs.forEach((cell, k) => {
+        const start = k ? begins[k - 1] : 0;
+        const end = k < begins.length ? begins[k] : width;
+        cells.fill(cell, row * width + start, row * width + end);
+      });
     }
-    return images;
+    return cells;
   }
 
   function places(steps) {
@@ -441,6 +469,7 @@
       this.k = Math.max(0, Math.min(this.last, k));
       const t = this.data.steps[this.k];
       this.slider.value = this.k;
+      this.slider.style.setProperty("--done", `${(100 * this.k) / Math.max(1, this.last)}%`);
       this.slider.setAttribute("aria-valuetext", `Step ${t}`);
       this.part("count").textContent = `${t} / ${this.data.steps[this.last]}`;
       this.part("number").textContent = `Step ${t}`;

@@ -94,6 +94,14 @@ def step(text: str) -> int | str:
     return count(text) if text.isascii() and text.isdigit() else text
 
 
+class Views(Action):
+    """The views of a web page, separated by commas; of anything else, the first."""
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, option: Any = None) -> None:
+        namespace.views = tuple(view(name.strip()) for name in values.split(","))
+        namespace.view = namespace.views[0]
+
+
 def view(text: str) -> str:
     """The name of a view; “update” is the earlier name of “step”.
 

@@ -9,7 +9,11 @@ from typing import TYPE_CHECKING, Any
 from linlab.engine.ground.sanitise import shorten
 
 from .arguments import (
+<<<<<<< HEAD
     add_columns,
+=======
+    Views,
+>>>>>>> main
     add_models,
     between,
     count,
@@ -18,7 +22,10 @@ from .arguments import (
     size,
     split,
     step,
+<<<<<<< HEAD
     view,
+=======
+>>>>>>> main
     which,
 )
 from .teaching import add_teaching
@@ -32,6 +39,7 @@ if TYPE_CHECKING:
 _MEANT = {
     "figure": "a figure",
     "film": "a film",
+    "page": "a web page that plays the run",
     "weights": "the trained weights",
     "data": "the points",
     "table": "one row per step",
@@ -48,6 +56,7 @@ examples:
   linlab render lesson.linlab lesson.pdf lesson.png --at 300 --caption
   linlab render lesson.linlab turn.svg --at "here it turns"
   linlab render lesson.linlab film.gif --to 300 --view both --palette dark
+  linlab render lesson.linlab lesson.html --to 300 --view plane,curves,losses
   linlab render moons moons.svg weights.json --model svm --set space=rbf --layers boundary,margins
   linlab render lesson.linlab lab.png --view window --palette dark --at 300
   linlab render lesson.linlab steps.tex --as table --rows 10 --blank
@@ -79,10 +88,10 @@ def add_render(commands: Any, asked: bool) -> None:
     epilog = _written() + _RENDER if asked else None
     render = commands.add_parser(
         "render",
-        help="make figures, films, tables and homework from a document",
+        help="make figures, films, web pages, tables and homework from a document",
         epilog=epilog,
         usage="linlab render FILE OUT [OUT …] [options]",
-        description="Make figures, films, tables, weights and homework from a document, without a window.",
+        description="Make figures, films, web pages, tables, weights and homework from a document, without a window.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = render.add_argument
@@ -108,7 +117,7 @@ def add_render(commands: Any, asked: bool) -> None:
     add(
         "--as",
         dest="kind",
-        choices=tuple(kind for kind in _MEANT if kind != "film"),
+        choices=tuple(kind for kind in _MEANT if kind not in ("film", "page")),
         help="what to write if the suffix allows several things",
     )
     add(
@@ -123,14 +132,20 @@ def add_render(commands: Any, asked: bool) -> None:
         dest="begin",
         type=count,
         metavar="T",
-        help="the step where a film starts (default: 0)",
+        help="the step where a film or a web page starts (default: 0)",
     )
     add(
         "--to",
         dest="until",
         type=count,
         metavar="T",
-        help="the step where a film ends (default: as --at)",
+        help="the step where a film or a web page ends (default: as --at)",
+    )
+    add(
+        "--every",
+        type=count,
+        metavar="N",
+        help="every N-th step of a web page (default: all; of more than 300, those that changed something)",
     )
     run = render.add_argument_group("the run, if the document does not say")
     add = run.add_argument
@@ -194,13 +209,14 @@ def add_pictures(train: argparse.ArgumentParser) -> None:
 
 def add_look(parser: argparse.ArgumentParser) -> None:
     """How figures and films look."""
+    parser.set_defaults(views=())
     add = parser.add_argument_group("how pictures look").add_argument
     add(
         "--view",
-        type=view,
+        action=Views,
         default="plane",
         metavar="VIEW",
-        help="what is shown: plane, curves, both, a view into the model (losses, kernel, examples, errors, …), step (the numbers of the last step) or window (all of it) (default: plane)",
+        help="what is shown: plane, curves, both, a view into the model (losses, kernel, examples, errors, …), step (the numbers of the last step) or window (all of it); of a web page several, separated by commas (default: plane; of a web page, plane,curves)",
     )
     add(
         "--option",

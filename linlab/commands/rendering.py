@@ -37,8 +37,9 @@ from .picture_options import WIDGETS, as_seen, check_options, figure_of, film_of
 from .progress_line import ProgressLine
 from .teaching import taught
 from .terminal import note, tell
+from .web_page import check_page_views, page_in_words, write_run_page
 
-TOGETHER = ("figure", "film", "data")  # written once for all models of a document
+TOGETHER = ("figure", "film", "page", "data")  # written once for all models of a document
 ENDLESS = 10**9  # steps: more than any run makes
 
 
@@ -62,6 +63,10 @@ def render(args: Namespace) -> int:
     check_pictures(
         args, [p for p, kind in jobs if kind == "figure"], [p for p, kind in jobs if kind == "film"]
     )
+    if "page" in kinds:
+        check_page_views(args)
+    if len(args.views) > 1 and {"figure", "film"} & {*kinds}:
+        raise LinlabError("A figure or a film shows one view: only a web page (.html) has several.")
     for path in args.out:
         check_writable(path)
     if len({os.path.realpath(path) for path in args.out}) < len(args.out):
@@ -90,12 +95,13 @@ def _render(args: Namespace, trace: Trace, jobs: list[tuple[str, str]]) -> None:
             trouble = format_of(path, _format(kind)).trouble(_run(trace, 0))
             if trouble:
                 raise LinlabError(trouble)
-    drawn = "figure" in kinds or "film" in kinds
+    drawn = bool({"figure", "film", "page"} & {*kinds})
+    far = bool({"film", "page"} & {*kinds})
     if drawn:
         check_proof(args, trace, 0)
     run = _run(trace, training.advance(trace, _distance(args, trace, kinds))[0])
     if drawn:
-        check_proof(args, trace, max(run.t, trace.clamp(args.until or 0) if "film" in kinds else 0))
+        check_proof(args, trace, max(run.t, trace.clamp(args.until or 0) if far else 0))
     if args.at is not None and run.t < args.at:
         note(f"The run ends after step {run.t}: {run.reason}.")
     elif run.diverged:
@@ -301,6 +307,8 @@ def _write(args: Namespace, run: Run, path: str, kind: str) -> None:
             write_pictures(args, run, [path], [])
         case "film":
             write_pictures(args, run, [], [path], args.begin or 0, args.until)
+        case "page":
+            write_run_page(args, run, path, _optimum(args, run))
         case "data":
             by_suffix(POINT_FORMATS, path, "Points").write(
                 run.trace.document.points_at(run.t), path
@@ -334,6 +342,8 @@ def _said(args: Namespace, run: Run, path: str, kind: str) -> str:
     if kind == "film":
         last = run.t if args.until is None else run.trace.clamp(args.until)
         return f"film from step {args.begin or 0} to {last}"
+    if kind == "page":
+        return page_in_words(args, run, path)
     if kind == "homework":
         return f"homework on steps 1 to {_sheet(args, run)}"
     words = {

@@ -230,6 +230,7 @@ def style_sheet(theme: Theme) -> str:
     QAbstractScrollArea::corner {{ background: transparent; border: none; }}
     QTableView {{ background: {theme.card}; color: {theme.text}; border: 1px solid {theme.border}; border-radius: 6px;
         font-size: 12px; selection-background-color: {theme.soft}; selection-color: {theme.text}; }}
+    QListView#text-list {{ background: {theme.card}; border: 1px solid {theme.border}; border-radius: 6px; outline: none; }}
     QHeaderView, QHeaderView::section {{ background: {theme.card}; color: {theme.quiet}; border: none; font-size: 11px;
         padding: 2px 3px; }}
     QSplitter::handle {{ background: transparent; }}

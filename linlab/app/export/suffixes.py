@@ -9,12 +9,14 @@ from linlab.app.export.homework.formats import HOMEWORK_FORMATS
 from linlab.engine.export.format import Format
 from linlab.engine.export.tables.point_formats import POINT_FORMATS
 from linlab.engine.export.tables.table_formats import TABLE_FORMATS
+from linlab.engine.export.web.formats import PAGE_FORMATS
 from linlab.engine.export.weights.formats import WEIGHT_FORMATS
 from linlab.engine.ground.errors import LinlabError
 
 _FORMATS: tuple[tuple[str, Mapping[str, Format]], ...] = (
     ("figure", FIGURE_FORMATS),
     ("film", FILM_FORMATS),
+    ("page", PAGE_FORMATS),
     ("weights", WEIGHT_FORMATS),
     ("data", POINT_FORMATS),
     ("table", TABLE_FORMATS),

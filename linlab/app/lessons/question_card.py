@@ -93,7 +93,8 @@ class QuestionCard(QFrame):
         self._question = question
         self._value = None
         self._shown = False
-        self.ask.show_html(f"<b>{step.texts.ask}</b>")
+        heading = f"{question.kind.title}. " if question.kind.headed else ""
+        self.ask.show_html(f"<b>{heading}{step.texts.ask}</b>")
         self.box = BOXES[question.box](step, self._plane)
         self.box.given.connect(self._given)
         self._column.insertWidget(1, self.box)
@@ -111,7 +112,8 @@ class QuestionCard(QFrame):
         self.buttons.setVisible(given is None)
         ready = self._run.pending is not None
         tried = self._run.tried
-        self.see.setVisible(tried is None)
+        acts = self._question is not None and self._question.kind.acts
+        self.see.setVisible(tried is None and not acts)
         self.see.setEnabled(ready)
         self.see.setToolTip(TIP if ready else NOT_YET)
         self.again.setVisible(tried is not None)
@@ -142,7 +144,9 @@ class QuestionCard(QFrame):
         colour = theme.right if given.verdict.right else theme.wrong
         lead = f'<b style="color: {colour}">{given.verdict.words}</b>'
         because = given.verdict.because
-        if given.verdict.right and answer is not None and not self._run.step.texts.choices:
+        question = self._question
+        tells = question is not None and not question.choices and not question.kind.acts
+        if given.verdict.right and answer is not None and tells:
             because = answer.words
         self.verdict.show_html(f"{lead} {because}".strip())
         self.explained.emit()
@@ -203,6 +207,9 @@ class QuestionCard(QFrame):
         if self._run.tried is not None:
             self._run.try_again()
         self._lay()
+        if self._question is not None and self._question.kind.acts and value:
+            self.give()
+            return
         self.refresh()
 
     def _lay(self, revealed: Answer | None = None) -> None:

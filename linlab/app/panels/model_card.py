@@ -10,6 +10,7 @@ from functools import partial
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QMenu, QToolTip, QVBoxLayout, QWidget
 
+from linlab.app.controls.accessibility.text_size import follow, px
 from linlab.app.controls.choices import Segmented
 from linlab.app.controls.menus import worded
 from linlab.app.controls.widgets import SPACING, Card, LinkButton, allow
@@ -39,7 +40,7 @@ FAMILIES = {
 }
 MORE, MORE_WORDS = "more", "more…"
 MORE_TIP = "Other spaces: random features, other kernels"
-NARROWEST = 48  # width in pixels of the tab “more…”, whose name may be long
+WIDEST = 76  # pixels at 100 % that the tab “more…” asks for, whose name may be long
 
 
 class ModelCard(Card):
@@ -68,7 +69,7 @@ class ModelCard(Card):
         self.body.addWidget(self.line)
         self.families = Segmented((*((name, name) for name in FAMILIES), (MORE, MORE_WORDS)))
         self.families.setObjectName("space-family")
-        self.families.buttons[MORE].setMinimumWidth(NARROWEST)
+        follow(self, ModelCard._fit_more)
         self.families.chosen.connect(self._choose_family)
         self.more_spaces = QMenu(self)
         self.more_spaces.setObjectName("more-spaces")
@@ -129,9 +130,15 @@ class ModelCard(Card):
         other = space(here) if spaced and lit == MORE else None
         more = self.families.buttons[MORE]
         more.setText(MORE_WORDS if other is None else f"{other.title} ▾")
+        self._fit_more()
         allow(more, why, MORE_TIP if other is None else f"{other.title}: {other.idea}")
         for name, slider in self.sliders.items():
             slider.setVisible(spaced and name in space(here).parameters)
+
+    def _fit_more(self) -> None:
+        """Let the last tab have the width of its words, unless they are long."""
+        more = self.families.buttons[MORE]
+        more.setMinimumWidth(min(more.sizeHint().width(), px(WIDEST)))
 
     def set_simple(self, simple: bool) -> None:
         """Use a short list of models, or the whole catalogue."""

@@ -74,7 +74,9 @@ class ModelRow(QAbstractButton):
         return QSize(wide, title.height() + PADDING)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(0, self.sizeHint().height())
+        """Without its tag, which the list and the tooltip have."""
+        title = QFontMetrics(sized(self, 13, bold=True)).horizontalAdvance(self.text())
+        return QSize(title + 16 + self.beside, self.sizeHint().height())
 
     def event(self, event: QEvent) -> bool:
         if (
@@ -119,10 +121,8 @@ class ModelRow(QAbstractButton):
         painter.setFont(sized(self, 11))
         painter.setPen(QColor(theme.quiet))
         room = inside.adjusted(left, 0, 0, 0)
-        tag = painter.fontMetrics().elidedText(
-            self.recipe.tag, Qt.TextElideMode.ElideRight, room.width()
-        )
-        painter.drawText(room, RIGHT, tag)
+        if painter.fontMetrics().horizontalAdvance(self.recipe.tag) <= room.width():  # or it waits
+            painter.drawText(room, RIGHT, self.recipe.tag)
 
 
 class ModelLine(ModelRow):

@@ -51,9 +51,10 @@ class Words(NamedTuple):
 
 class StepCard(Card):
     """The step that led to t, or in slow motion the one that follows; `asked` is for what its
-    symbols mean."""
+    symbols mean, `grown` says that it asks for another height."""
 
     asked = Signal()
+    grown = Signal()
 
     def __init__(self, session: Session, player: Player | None = None) -> None:
         super().__init__("THIS STEP")
@@ -65,7 +66,7 @@ class StepCard(Card):
         self._brief = False
         self._roomy = True  # whether there is room for old → new beside the listing
         self._most = 0  # pixels of the sentence and old → new that it may ask for
-        self._kind: object = None  # of steps: those of one rule are about as long
+        self.kind: object = None  # of steps: those of one rule are about as long
         self.value.setObjectName("step-value")
         self.help = LinkButton("?")
         self.help.setObjectName("step-symbols")
@@ -156,7 +157,8 @@ class StepCard(Card):
         self._ask_for_height()
 
     def _ask_for_height(self) -> None:
-        self.scrolled.show_at_least(max(LEAST_HEIGHT, min(self._most, self.text.height())))
+        if self.scrolled.show_at_least(max(LEAST_HEIGHT, min(self._most, self.text.height()))):
+            self.grown.emit()
 
     def _forget(self) -> None:
         self.text.forget()
@@ -180,14 +182,16 @@ class StepCard(Card):
             number = ""
         if number != self.value.text():
             self.value.setText(number)
+        self.below.setVisible(self._brief and trace is not None)
         latex, paragraphs, changes, sums = self._words()
         kind = latex, bool(sums), bool(session.run.trouble)
         if self._brief:
             latex, changes, sums = "", changes if self._roomy else (), ()
-        if kind != self._kind:
-            self._kind = kind
+        if kind != self.kind:
+            self.kind = kind
             self._forget()
             self.scrolled.forget()
+        self.below.setVisible(self._brief and trace is not None)  # without a run it is empty
         self.text.set_text(paragraphs, changes)
         self.sums.set_text((), sums)
         if latex != self._latex:
@@ -244,7 +248,8 @@ class StepCard(Card):
             paragraphs.append(Paragraph(f"Finished: {session.run.finished}.", quiet=True))
         changes = before_after(step, problem.learner, problem.counting)
         lines = arithmetic(step, problem.learner, problem.counting)
-        model = trace.model(t) if problem.learner["average"] in ("mean", "best") else None
+        other = problem.learner.read_out.keeps or problem.learner["average"] == "best"
+        model = trace.model(t) if other else None
         single = None if model is None else model.single
         if (
             single is not None and single.problem is problem

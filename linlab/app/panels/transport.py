@@ -33,6 +33,7 @@ OVER = (
 )
 
 LEAST_WIDTH = 380  # pixels
+SHORTER = 520, 220  # pixels at 100 %: with less, the caption has one line more
 IN_FULL = ("rewind", "change", "epoch")  # the buttons that Simple does without
 NEXT_MISTAKE = "next mistake"  # what stands on the button there, where there is room
 
@@ -224,6 +225,7 @@ class Transport(QFrame):
         rows.setContentsMargins(beside, 4 if self._low else 7, beside, 3 if self._low else 6)
         for row in rows.findChildren(QHBoxLayout):
             row.setSpacing(spacing)
+        self.caption.make_room(self._lines_of_caption())
         self.speed_title.setVisible(not narrow)
         self.speed.setFixedWidth(wide)
         self.speed_text.setMinimumWidth(px(40 if tight else 62))
@@ -236,6 +238,12 @@ class Transport(QFrame):
         for button in self.buttons.values():
             button.make_small(tight, self._low)
         self._set_mode(self.mode.isChecked())
+
+    def _lines_of_caption(self) -> int:
+        """How many lines it takes to say where the run is, beside the button of the changes."""
+        beside = 0 if self._simple else self.mode.sizeHint().width()
+        room = self.width() - beside
+        return 1 + sum(room < px(least) for least in SHORTER)
 
     def _another(self) -> None:
         if self.session.document is not self._told:

@@ -38,6 +38,7 @@ class Drawing:
         self.rest.timeout.connect(self.refine)
         self._made: Picture | None = None
         self._band: tuple[Item, ...] = ()
+        self._ended: dict[int, bool] = {}  # whether training has ended, for each model
         self._cells: list[Cell] = []
         self._add_cell()
 
@@ -132,7 +133,14 @@ class Drawing:
             which=run.which,
             learner=snapshot.learners[run.which],
             arrow_factor=None if plane.held is None else plane.held.factor,
+            ended=self._has_ended(run),
         )
+
+    def _has_ended(self, run: LiveRun) -> bool:
+        """Whether training has ended; during a gesture, whether it had before."""
+        if not self._plane.busy:
+            self._ended[run.which] = run.has_converged
+        return self._ended.get(run.which, False)
 
     def _panel(self, run: LiveRun, cell: Cell) -> Panel:
         """The plane of a run; among others it has its name in a corner, and few other words."""

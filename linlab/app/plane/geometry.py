@@ -40,6 +40,15 @@ class Geometry(NamedTuple):
         """Where the plane of a model is."""
         return self.frames[which if len(self.frames) > 1 else 0]
 
+    @property
+    def inside(self) -> Frame:
+        """Where in the widget the planes are, within their axes and without what is covered."""
+        left = min(frame.x for frame in self.frames)
+        top = min(frame.y for frame in self.frames) + self.covered[0]
+        right = max(frame.x + frame.width for frame in self.frames)
+        bottom = max(frame.y + frame.height for frame in self.frames) - self.covered[1]
+        return Frame(left, top, right - left, bottom - top)
+
     def frame_at(self, place: QPointF, otherwise: int) -> int:
         """Which of the frames is at this place of the widget."""
         for k, frame in enumerate(self.frames):

@@ -64,6 +64,7 @@ TOOLS: dict[str, Tool] = {
             asks=True,
             needs_points=True,
             takes=(TIP, LINE),
+            says_of_texts="Click a text to select it, or drag over empty space · Shift adds to the selection · texts stand where their words put them",
         ),
         Tool(
             "add",
@@ -73,6 +74,7 @@ TOOLS: dict[str, Tool] = {
             add,
             classed=True,
             takes=(TIP,),
+            says_of_texts="Click a text to put it into {class} · texts stand where their words put them, so none can be added here",
         ),
         Tool(
             "brush",
@@ -83,6 +85,7 @@ TOOLS: dict[str, Tool] = {
             lambda plane: plane.brush_radius,
             classed=True,
             sized=True,
+            says_of_texts="Texts stand where their words put them, so none can be sprayed here",
         ),
         Tool(
             "answer",
@@ -100,6 +103,7 @@ TOOLS: dict[str, Tool] = {
             erase,
             lambda plane: ERASER,
             needs_points=True,
+            says_of_texts="Drag over texts to erase them",
         ),
     )
 }

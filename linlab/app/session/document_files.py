@@ -18,9 +18,11 @@ from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
 
 from linlab.engine.data.columns.choice import WhichColumns
 from linlab.engine.data.points import Points
+from linlab.engine.data.texts.tables import are_texts_alone
 from linlab.engine.document.document import Document
 from linlab.engine.document.loading import is_web_page, load
 from linlab.engine.document.look import Look
+from linlab.engine.document.resampling import fitted_to_texts
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.sanitise import file_name
 from linlab.engine.ground.stamps import NOTHING, stamp_of, stamp_of_bytes
@@ -390,10 +392,16 @@ class DocumentFiles(QObject):
         """A document of these points and the current learners."""
         base = self.session.settled
         learners = base.learners_at(self.session.replay.now)
+<<<<<<< HEAD
         notes = "" if points.axes is None else points.axes.in_words
         return replace(
             base.bare, points=points, learners=learners, timeline=(), source=None, notes=notes
         )
+=======
+        if are_texts_alone(points):
+            learners = tuple(map(fitted_to_texts, learners))
+        return replace(base.bare, points=points, learners=learners, timeline=(), source=None)
+>>>>>>> main
 
     def _target(self, path: str | os.PathLike[str] | None) -> Path:
         if path is None:

@@ -358,9 +358,11 @@ class Session(QObject):
             self._gesture = replace(self._gesture, t=self.replay.wanted)
 
     def _refresh_words(self) -> None:
-        """Refresh words and numbers: at once for another step, otherwise at reading speed."""
+        """Refresh words and numbers: at once for another step or document, otherwise, as during a
+        gesture, at reading speed."""
         run = self.run
-        now = run.which, run.t, run.coming is not None
+        document = None if self._gesture is not None else id(self.settled)
+        now = run.which, run.t, run.coming is not None, document
         if now == self._read_at:
             self._beat()
         else:

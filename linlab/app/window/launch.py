@@ -50,6 +50,7 @@ def launch(asked: Asked) -> int:
     from linlab.app.session.session import Session
     from linlab.app.session.settings import Settings
     from linlab.engine.document.first import first_document
+    from linlab.engine.document.resampling import resampled
 
     from .window import Window
 
@@ -62,7 +63,7 @@ def launch(asked: Asked) -> int:
     theme.set_base_style(app, theme.chosen(settings.now.theme))
     document = first_document()
     if asked.source is not None:
-        document = replace(document, points=asked.source.draw(), source=asked.source)
+        document = resampled(document, asked.source)
     learners = asked.learners
     session = Session(replace(document, learners=learners) if learners else document)
     session.equipped.connect(keep_what_is_loaded)

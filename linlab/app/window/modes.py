@@ -46,7 +46,6 @@ STANDS: Mapping[str, str] = {  # a part of the window, and the only mode that sh
     "boundary": SIMPLE,
     "dial": SIMPLE,
     "training": FULL,
-    "words": FULL,
     "about-full": SIMPLE,
     # the right column
     "views-card": FULL,

@@ -28,8 +28,9 @@ from linlab.app.panels.bookmarks.commands import BookmarkCommands
 from linlab.app.panels.left_panel import LeftPanel
 from linlab.app.panels.right_panel import RightPanel
 from linlab.app.panels.transport import Transport
-from linlab.app.panels.views.beside import BesideCard
+from linlab.app.panels.views.beside import BesideCard, Pair
 from linlab.app.panels.views.views_card import CURVES, inward
+from linlab.app.plane.gestures.tool import places_texts
 from linlab.app.plane.over.banner import Banner
 from linlab.app.plane.over.offer import LESSON, MINUTES, Offer
 from linlab.app.plane.over.question import EndingQuestion
@@ -69,7 +70,13 @@ LEAST, LOW = (
     (900, 440),
     620,
 )  # pixels: minimum size of the window; height below which the transport is compact
+PLACE = 150  # pixels at 100 %: kept in the status bar for what is under the mouse
 SEVERAL = "Several models are shown in Full."
+UNLABELLED = (  # what a tool says of a class, and without one
+    ("a point of {class}", "an unlabelled point"),
+    ("points of {class}", "unlabelled points"),
+    ("to put it into {class}", "to take its class away"),
+)
 
 
 class Window(QMainWindow):
@@ -172,6 +179,14 @@ class Window(QMainWindow):
         self.plane.rearranged.connect(
             lambda: self.left.model.team.show_arrangement(self.plane.arranged)
         )
+        for part in (self.beside, self.right.views):
+            part.class_wanted.connect(self.editing.take_class)
+            part.menu_wanted.connect(self._point_menu)
+            part.files_wanted.connect(
+                lambda names: self.documents.add_paths(list(map(Path, names)))
+            )
+        self.beside.view_wanted.connect(self.put_beside)
+        self.right.views.view_wanted.connect(self.right.views.show_view)
         self.plane.hovered.connect(self.place.setText)
         self.plane.menu_wanted.connect(self._point_menu)
         self.plane.ground_menu_wanted.connect(self._ground_menu)
@@ -197,11 +212,7 @@ class Window(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(10)
         self.beside = BesideCard(self.session)
-        self.pair = QSplitter(Qt.Orientation.Horizontal)  # the plane and the view beside it
-        self.pair.setHandleWidth(10)
-        self.pair.setChildrenCollapsible(False)
-        for part in (self.plane, self.beside):
-            self.pair.addWidget(part)
+        self.pair = Pair(self.plane, self.beside)
         self.beside.closed.connect(lambda: self.put_beside(""))
         self.right.views.beside_wanted.connect(self.put_beside)
         self.right.meaning.view_wanted.connect(self.put_beside)
@@ -270,14 +281,21 @@ class Window(QMainWindow):
     def _doing(self) -> None:
         label = self.session.label
         classes = self.session.points.classes
-        says = self.plane.tool.says
+        tool = self.plane.tool
+        says = tool.says_of_texts if places_texts(self.session) else ""
+        says = says or tool.says
         if not 0 <= label < len(classes):
-            says = says.replace("a point of {class}", "an unlabelled point").replace(
-                "points of {class}", "unlabelled points"
-            )
-        self.doing.setText(
-            says.replace("{class}", shorten(classes[label]) if 0 <= label < len(classes) else "")
-        )
+            for words, unlabelled in UNLABELLED:
+                says = says.replace(words, unlabelled)
+        says = says.replace("{class}", shorten(classes[label]) if 0 <= label < len(classes) else "")
+        room = self.width() - self.saved.sizeHint().width() - px(PLACE)
+        parts = says.split(" · ")
+        while (
+            len(parts) > 1 and self.doing.fontMetrics().horizontalAdvance(" · ".join(parts)) > room
+        ):
+            parts.pop()  # the tooltip has it
+        self.doing.setText(" · ".join(parts))
+        self.doing.setToolTip(says)
 
     def _name(self) -> None:
         self.setWindowTitle(
@@ -304,6 +322,7 @@ class Window(QMainWindow):
         self.switch_theme(self.settings.now.theme, keep=False)
         if not self.widths.chosen:
             self.splitter.setSizes(self.widths.sizes())
+        self._doing()
 
     def next_theme(self) -> None:
         self.switch_theme(themes.opposite(self.theme).name)
@@ -349,6 +368,7 @@ class Window(QMainWindow):
             panel.widen()
         if not self.widths.chosen and not self.presenter.active:
             self.splitter.setSizes(self.widths.sizes())
+        self._doing()
 
     def put_beside(self, name: str) -> None:
         """Show a view beside the plane at the same width; none: the plane alone. The curves stand
@@ -362,7 +382,7 @@ class Window(QMainWindow):
         self.right.views.set_beside(name)
         self.right.views.show_view(CURVES if name else self.right.views.current)  # not needed twice
         if name and alone:
-            self.pair.setSizes([self.pair.width() // 2] * 2)
+            self.pair.share()
         self.pair.refresh()  # update its sizes at once, for the next fit of the points
 
     def toggle_beside(self) -> None:

@@ -20,6 +20,7 @@ from linlab.engine.ground.errors import LinlabError, perhaps
 from linlab.engine.ground.sanitise import shorten
 
 from .checks import (
+    both_texts,
     check_name,
     check_near,
     class_name,
@@ -204,8 +205,7 @@ class Points:
 
     @property
     def hidden(self) -> Bools:
-        """Which points have no given label although the truth is known, so that errors can be
-        measured. (n,)"""
+        """Which labels are not given although the truth is known: errors can be measured. (n,)"""
         return np.asarray((self.true >= 0) & ((self.label == UNLABELLED) | self.guessed))
 
     @property
@@ -230,8 +230,10 @@ class Points:
             every[place] = each
         return replace(after, guesses=tuple(every))
 
-    def add(self, x: ArrayLike, label: ArrayLike = UNLABELLED) -> Points:
-        """One point or many at the end; their ids are next_id, next_id + 1, …"""
+    def add(
+        self, x: ArrayLike, label: ArrayLike = UNLABELLED, texts: Sequence[str] | None = None
+    ) -> Points:
+        """One point or many at the end, with or without texts; their ids are next_id, next_id + 1, …"""
         new = coordinates(x)  # (k, 2)
         labels = spread(integers(label, "label"), (len(new),), "labels")
         ids = np.arange(self.next_id, self.next_id + len(new))
@@ -240,7 +242,7 @@ class Points:
             x=np.concatenate([self.x, new]),
             label=np.concatenate([self.label, labels]),
             ids=np.concatenate([self.ids, ids]),
-            texts=None if self.texts is None else self.texts + ("",) * len(new),
+            texts=both_texts(self.texts, len(self), texts, len(new)),
             truth=None
             if self.truth is None
             else np.concatenate([self.truth, np.full(len(new), UNLABELLED)]),

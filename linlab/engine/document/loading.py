@@ -44,7 +44,10 @@ def _load(file: Path, columns: Sequence[str] | str | None, standardise: bool) ->
     except IsADirectoryError:
         if any(file.glob("*/*.txt")):
             return folder_of_texts(file)
-        raise LinlabError(f"{file} is a folder, not a file.") from None
+        raise LinlabError(
+            f"{file} is a folder, not a file; a folder of texts has a subfolder for each class, with "
+            ".txt files in it."
+        ) from None
     except PermissionError:
         raise LinlabError(f"You are not allowed to read {file}.") from None
     except LinlabError:

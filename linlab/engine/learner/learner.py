@@ -16,7 +16,7 @@ from linlab.engine.ground.sanitise import shorten
 from .catalog import Recipe, catalog, recipe
 from .old_defaults import lowest_version, old_defaults
 from .optimisers import OPTIMISERS, Optimiser
-from .parameters import PARAMETERS, Value, numbers_in
+from .parameters import PARAMETERS, READ_OUTS, ReadOut, Value, numbers_in
 from .rates import RATES, Rate
 from .spaces import is_dual, space
 
@@ -134,6 +134,11 @@ class Learner:
         return self.recipe.in_a_space and space(self["space"]).of_texts
 
     @cached_property
+    def read_out(self) -> ReadOut:
+        """Which weights answer."""
+        return READ_OUTS[self["average"]]
+
+    @cached_property
     def votes(self) -> bool:
         """Whether every θ there was has a vote in the answer."""
         return bool(self["average"] == "voted")
@@ -194,7 +199,9 @@ class Learner:
             return f"{optimiser.title} gives each weight its own learning rate, but a kernel space has coefficients of examples instead of weights: use sgd or momentum, or a feature space."
         if self.dual and self["penalty"] == "l1":
             return "L1 makes some weights 0, but a kernel space has coefficients of examples instead of weights: use the penalty l2, or a feature space."
-        if optimiser.solver and not loss.smooth:
+        if optimiser.refuses(self):
+            return optimiser.refuses(self)
+        if optimiser.solver and not loss.smooth and not optimiser.corners:
             return (
                 f"{optimiser.title} needs a smooth objective, but {loss.title.lower()} has a corner: "
                 "use logistic, or another optimiser."

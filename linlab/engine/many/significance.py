@@ -75,6 +75,16 @@ def two_sample(a: ArrayLike, b: ArrayLike) -> TTest:
     )
 
 
+def ttest(a: ArrayLike, b: ArrayLike, pairs: bool = False) -> TTest:
+    """Whether two lists of numbers have the same mean: t, degrees of freedom and the two-sided p. By
+    default the two-sample test of the lecture; with `pairs` that of the differences.
+
+    >>> ttest([1, 2, 3], [2, 3, 4]).df, ttest([1, 2, 3], [2, 4, 4], pairs=True).df
+    (4, 2)
+    """
+    return paired(a, b) if pairs else two_sample(a, b)
+
+
 def judged(t: float, df: int) -> TTest:
     """t with its p = P(|T| ≥ |t|) = I(df/(df + t²); df/2, ½), the regularised incomplete beta
     function.

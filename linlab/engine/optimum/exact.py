@@ -110,6 +110,10 @@ def optimum(problem: Problem, watch: Watch = unwatched) -> Optimum:
     why = kind_of(problem.learner).why_no("optimum", problem.learner)
     if why:
         raise LinlabError(why)
+    if problem.kernel is not None and not problem.kernel.definite:
+        raise LinlabError(
+            f"{problem.kernel.title} is not positive semi-definite, so the objective is not convex and has no exact optimum: use another space."
+        )
     if problem.counting is not None:
         return _counts(problem)
     if loss.mistake_driven:

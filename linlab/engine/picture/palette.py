@@ -85,6 +85,10 @@ class Palette:
         """This ink as the colour of words on a card."""
         return _seen(ink, (self.card,), self.text, WORD)
 
+    def words_on(self, ink: str, ground: str) -> str:
+        """This ink as the colour of words on a ground that is like the card's."""
+        return _seen(ink, (ground, self.card), self.text, WORD)
+
     @property
     def highlight(self) -> str:
         """The background of a highlighted row, which all words are read on."""

@@ -68,6 +68,7 @@ class Scene:
     learner: Learner | None = None  # the learner in force, if not that of the model's problem
     symbol: str = ""  # the symbol that is pointed at, whose place is highlighted
     arrow_factor: float | None = None  # by which arrows are scaled; None: so that they fit
+    ended: bool = False  # whether training has ended or converged: no example is marked as next
 
     @cached_property
     def of_texts(self) -> bool:
@@ -277,12 +278,15 @@ class Scene:
         """The most examples of a step that are marked one by one."""
         return min(MARKED_UP_TO, max(1, int((self.parts == 0).sum()) // 3))
 
+    @property
+    def decided(self) -> bool:
+        """Whether the model decides anything: θ = 0 does not."""
+        return self.model is not None and (self.towards is not None or self.model.decided)
+
     @cached_property
     def drawn(self) -> bool:
-        """Whether the model decides anything: θ = 0 does not."""
-        if self.model is None or not self.model.planar:
-            return False
-        return self.towards is not None or self.model.decided
+        """Whether it does so at every place."""
+        return self.model is not None and self.model.planar and self.decided
 
     @property
     def hinge(self) -> bool:

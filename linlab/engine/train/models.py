@@ -5,6 +5,7 @@ counts turned into log-probabilities. Two classes have one row, the score of the
 have a row each; ties go to the lowest.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -82,8 +83,15 @@ class Model(Protocol):
 
     @property
     def planar(self) -> bool:
-        """Whether every place of the plane has a score: a vote on texts gives none."""
-        return True
+        """Whether every place of the plane has a score: that of texts only where scores, or what
+        they are made of, place them."""
+        problem = self.own_problem
+        return problem is None or not problem.reads_texts or problem.learner["places"] == "weights"
+
+    @property
+    def ballots(self) -> Callable[[Points], Floats] | None:
+        """The votes for each class on points with texts, (n, K), where these place them."""
+        return None
 
     @property
     def abstains(self) -> bool:
@@ -229,14 +237,15 @@ class OfOneProblem(Model, Protocol):
         )
 
 
-def grid_of_texts(rows: int, xs: Floats, ys: Floats) -> Floats:
-    """Scores on a grid of such places: s = x₁ − x₂, or the scores of two classes, the others far
-    below. (rows, len(ys), len(xs))"""
-    across, up = np.meshgrid(xs, ys)
+def grid_of_texts(rows: int, pair: tuple[int, int], xs: Any, ys: Any) -> Floats:
+    """Scores on a grid of such places: s = x₁ − x₂, or the scores of a pair of classes, the others
+    far below. (rows, len(ys), len(xs))"""
+    across, up = np.meshgrid(np.asarray(xs, float), np.asarray(ys, float))
     if rows == 1:
-        return (across - up)[None]
+        return np.asarray((across - up)[None])
     out = np.full((rows, len(ys), len(xs)), -np.inf)
-    out[0], out[1] = across, up
+    out[pair[0]] = across
+    out[pair[1]] = up
     return out
 
 
@@ -341,7 +350,7 @@ class Linear(OfOneProblem):
         problem, (weights, bias) = self.problem, self.problem.split(self.theta)
         xs, ys = np.asarray(xs, float), np.asarray(ys, float)
         if problem.reads_texts:
-            return grid_of_texts(problem.rows, xs, ys)
+            return grid_of_texts(problem.rows, problem.pair, xs, ys)
         if problem.map is not None:
             f = problem.map.grid(weights, xs, ys)
             f += bias[:, None, None]
@@ -419,7 +428,7 @@ class Bayes(OfOneProblem):
     def grid(self, xs: Any, ys: Any) -> Floats:
         if self.problem.reads_texts:
             rows = 1 if len(self.problem.classes) == 2 else len(self.problem.classes)
-            return grid_of_texts(rows, np.asarray(xs, float), np.asarray(ys, float))
+            return grid_of_texts(rows, self.problem.pair, xs, ys)
         return _scores(
             self.counting.grid(self.counts, np.asarray(xs, float), np.asarray(ys, float))
         )

@@ -24,6 +24,7 @@ from linlab.engine.learner.features import FeatureMap, FeatureSpace
 from linlab.engine.learner.kernels import Kernel
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.spaces import space
+from linlab.engine.learner.text.axes import two_names
 
 from . import gram as grams
 
@@ -129,6 +130,11 @@ class Problem:
         if self.dual:
             return None
         return ()
+
+    @cached_property
+    def pair(self) -> tuple[int, int]:
+        """The classes whose scores place texts, where there are more than two."""
+        return two_names(str(self.learner["axes"]), self.classes)
 
     @cached_property
     def dual(self) -> bool:

@@ -17,9 +17,9 @@ class State:
 
     t: int
     theta: Floats  # (rows, d)
-    total: Floats  # (rows, d) the sum of θ after every step, for the mean; empty if nobody asks
+    total: Floats  # (rows, d) the sum of θ after every step, or what else the read-out keeps; empty if nothing
     memory: Floats  # (slots, rows, d) of the optimiser
-    tally: Ints  # mistakes, t of the last mistake, unused, entries in the log of votes
+    tally: Ints  # mistakes, t of the last mistake, θ that the read-out met, entries in the log of votes
     order: Any = None  # (1, n) this epoch's order, where it depends on θ
     best: tuple[float, int, Floats] | None = None  # fewest errors on dev so far: error, t, θ
 

@@ -159,6 +159,7 @@ class FigureView:
         None  # what it puts into the plane while it is seen
     )
 
+    takes_texts: bool = False  # whether texts are edited in its table, and added below it
     latex: Callable[[Figure, Snapshot], str] | None = None  # where it is a text for a LaTeX paper
 
     @property

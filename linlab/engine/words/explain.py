@@ -22,6 +22,8 @@ from .texts.word_counts import counted_words
 
 _ANSWERS = {
     "mean": "the mean weights answer",
+    "mistakes": "the mean weights at mistakes answer",
+    "random": "a random iterate answers",
     "best": "the best weights on dev answer",
     "voted": "the vote of all weights answers",
 }  # by read-out: what the boundary belongs to, if not to the weights that move
@@ -45,8 +47,8 @@ def explain(step: Step, learner: Learner) -> str:
         return counted(step, column_names(step, learner))
     if step.jump is not None:
         return (
-            f"One {learner.optimiser.title} iteration over all {many} examples: before it, {_tally(step, learner)}. "
-            f"Its line search moves {_both(step, learner)} by a distance of {number(_length(step))}; the gradient has a length of {number(math.sqrt(step.reach))}."
+            f"One {learner.optimiser.title} {learner.optimiser.iteration} over all {many} examples: before it, {_tally(step, learner)}. "
+            f"{learner.optimiser.moves_by} {_both(step, learner)} by a distance of {number(_length(step))}; the gradient has a length of {number(math.sqrt(step.reach))}."
         )
     first = _which(step, learner)
     if many == 1:

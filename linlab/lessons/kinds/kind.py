@@ -79,10 +79,11 @@ class Verdict:
 
     right: bool
     because: str = ""
+    lead: str = ""  # what is said first, if it is not one of the usual words
 
     @property
     def words(self) -> str:
-        return RIGHT if self.right else WRONG
+        return self.lead or (RIGHT if self.right else WRONG)
 
 
 Answering = Callable[[Question, Situation], Answer]
@@ -126,5 +127,7 @@ class QuestionKind:
     numbers_examples: bool = (
         False  # whether the answer is ids of points, which have numbers on paper
     )
+    headed: bool = False  # whether its title stands before the question
+    acts: bool = False  # whether it is answered by what is done in the lab, and submits itself
     # On paper
     task: str = ""  # what to do with the picture

@@ -889,6 +889,7 @@ class TestTheDialog:
             "Points…",
             "Table of steps…",
             "Film…",
+            "Web page…",
             "Homework…",
             "Copy picture",
         ]

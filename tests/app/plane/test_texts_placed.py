@@ -2,6 +2,8 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 
 from linlab import Document, Learner
 from linlab.app.plane.gestures.tool import PLACED
@@ -117,3 +119,39 @@ def test_that_the_mouse_reads_a_text_with_its_margin(window):
 def test_that_the_arrow_of_w_is_refused_with_the_reason():
     why = LAYERS["weights"].refuses(Learner.of("logistic", space="words"), 2)
     assert "each word" in why
+
+
+@pytest.mark.parametrize("name", ["bagging", "voted-perceptron"])
+def test_that_texts_of_a_vote_are_not_moved_by_hand(window, hand, name):
+    session = show(window, TEAMS[name])
+    window.player.step(10)
+    assert window.plane.panel.across.title == "votes for yes"
+    window.editing.take_tool("move")
+    before = session.points
+    place = session.snapshot.placed.x[0]
+    hand.press(place)
+    hand.move((place[0] + 0.3 * (window.plane.view.right - place[0]), place[1]))
+    hand.release(place)
+    assert session.points == before
+
+
+def test_that_what_places_texts_is_chosen_in_the_card_words_and_undone(window, hand):
+    session = show(window, TEAMS["logistic"])
+    window.player.step(20)
+    combo = window.left.findChild(QWidget, "places").combo
+    combo.showPopup()
+    combo.view().setCurrentIndex(combo.model().index(combo.findData("words"), 0))
+    QTest.keyClick(combo.view(), Qt.Key.Key_Return)
+    box = window.left.findChild(QWidget, "axes").box
+    box.setFocus()
+    QTest.keyClicks(box, "good, bad")
+    QTest.keyClick(box, Qt.Key.Key_Return)
+    panel = window.plane.panel
+    assert (panel.across.title, panel.up.title) == ("“good”", "“bad”")
+    assert session.t == 20 and not panel.named("boundary")
+    texts = session.points.texts
+    counts = [[text.split().count(word) for word in ("good", "bad")] for text in texts]
+    assert session.snapshot.placed.x.tolist() == counts
+    session.undo()
+    session.undo()
+    assert window.plane.panel.across.title == "words for yes"

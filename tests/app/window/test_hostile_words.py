@@ -159,7 +159,7 @@ def test_that_questions_show_a_name_as_it_is(window, monkeypatch):
 
 def test_that_the_export_dialog_shows_names_as_words(window, tmp_path, qtbot):
     give(window, NAMES[:4])
-    for what in ("figure", "weights", "points", "table", "film"):
+    for what in ("figure", "weights", "points", "table", "film", "web"):
         window.export(what)
         dialog = window.exporter
         dialog.foot.words.setText(NAMES[0])

@@ -139,6 +139,8 @@ def kernel_value(space: str, s: Settings, a: Any, b: Any) -> float:
     if space in ("linear-kernel", "polynomial"):
         dot = a[0] * b[0] + a[1] * b[1]
         return float(dot if space == "linear-kernel" else (dot + s["coef0"]) ** s["degree"])
+    if space == "sigmoid":
+        return math.tanh(s["gamma"] * (a[0] * b[0] + a[1] * b[1]) + s["coef0"])
     length = math.dist(a, b) ** 2 if space == "rbf" else abs(a[0] - b[0]) + abs(a[1] - b[1])
     return math.exp(-s["gamma"] * length)
 

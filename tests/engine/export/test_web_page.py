@@ -13,6 +13,7 @@ import linlab
 from linlab.engine.document.document import Document
 from linlab.engine.document.in_page import safe_json
 from linlab.engine.document.loading import load
+from linlab.engine.export.web.images import Images, borders
 from linlab.engine.export.web.page import (
     PageOptions,
     figure_for,
@@ -31,7 +32,7 @@ from linlab.engine.train.moment import Moment
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.shots import Shots
 from linlab.engine.views.views import VIEWS
-from tests.engine.export.page_book import block, data_of, images_of, items_at, places
+from tests.engine.export.page_book import block, data_of, image_of, images_of, items_at, places
 from tests.hostile import NAMES
 
 
@@ -102,8 +103,8 @@ def test_that_the_shading_has_the_winner_and_the_band_of_every_cell(run, written
     cells = images_of(written, data)[image[5]][::-1]
     assert cells.shape == shading.strength.shape
     assert (cells // 7 == shading.winner).all()
-    edges = [1 / 6, 2 / 6, 3 / 6, 4 / 6, 5 / 6, 1]
-    assert (cells % 7 == np.digitize(shading.strength, edges)).mean() > 0.9999  # 5/6 may round
+    edges = [(band - 0.035) / 6 for band in range(1, 7)]  # in the middle of the soft edges
+    assert (cells % 7 == np.digitize(shading.strength, edges)).mean() > 0.9999  # one may round
     colour = data["colours"][data["palettes"][image[6]][int(cells[0, 0])]]
     pixel = int(shading.pixels[-1, 0]) & 0xFFFFFF
     near = [abs((pixel >> k & 255) - (int(colour[0][1:], 16) >> k & 255)) for k in (16, 8, 0)]
@@ -142,6 +143,24 @@ def test_that_a_frame_says_only_what_changed():
         rebuilt.append(before)
     assert rebuilt == lists
     assert splices(lists)[1] == [1, 2, 9]
+
+
+@pytest.mark.parametrize("width", [1, 40, 255, 256, 700])
+@pytest.mark.parametrize("kind", ["blank", "line", "disc", "noise", "stripes"])
+def test_that_an_image_comes_back_from_its_borders(kind, width):
+    y, x = np.mgrid[0:60, 0:width]
+    rng = np.random.default_rng(3)
+    cells = {
+        "blank": x * 0,
+        "line": (3 * x + 5 * y > 2 * width) * 7 + (x > y) * 1,
+        "disc": np.hypot(x - width / 2, y - 30) // 9,
+        "noise": rng.integers(0, 256, x.shape),
+        "stripes": x % 2 * 200,
+    }[kind].astype(np.uint8)
+    assert (image_of(width, 60, borders(cells)) == cells).all()
+    images = Images()
+    assert (images.of(cells), images.of(cells.copy()), len(images.records)) == (0, 0, 1)
+    assert (image_of(width, 60, images.content[0]) == cells).all()
 
 
 def test_that_margins_and_answers_are_those_of_the_model(run, written):

@@ -16,6 +16,7 @@ from linlab.engine.document.document import Document
 from linlab.engine.export.format import numbered
 from linlab.engine.export.tables.point_formats import POINT_FORMATS
 from linlab.engine.export.tables.table_formats import write_table
+from linlab.engine.export.web.page import write_page
 from linlab.engine.export.weights.formats import write_weights
 from linlab.engine.ground.writing import writing_bytes
 from linlab.engine.picture.shapes import Picture
@@ -28,6 +29,7 @@ from linlab.engine.views.views import completed, draw
 from .export_options import WIDGETS, ExportOptions, page, view_of
 from .export_source import ExportSource
 from .job import Report
+from .web_page import page_source
 
 SLOW_PIXELS = 8_000_000  # pixels of an image that takes long to draw
 
@@ -71,6 +73,14 @@ def take(
         return ExportJob(
             lambda path, report: write_homework(
                 Trace(document, which), path, export_options.updates, export_options.digits, title
+            ),
+            slow=True,
+        )
+    if export_options.what == "web":
+        source = page_source(export_source, export_options)
+        return ExportJob(
+            lambda path, report: write_page(
+                source.moment, source.options, path, source.optimum, report
             ),
             slow=True,
         )

@@ -94,7 +94,7 @@ class DataCard(Card):
         self.seed.setObjectName("seed")
         self.seed.setAccessibleName("Seed")
         self.seed.setAlignment(RIGHT)
-        follow(self.seed, lambda box: box.setFixedSize(px(88), px(20)))
+        follow(self.seed, _size_seed)
         follow(self.seed, lambda box: box.setFont(sized(box, 13, bold=True)))
         self.seed.setTextMargins(0, 0, -4, 0)
         self.seed.returnPressed.connect(self.seed.clearFocus)
@@ -373,6 +373,13 @@ class DataCard(Card):
 
     def _show_details(self) -> None:
         self._details.setHidden(self._tiny and not self.gallery.open)
+
+
+def _size_seed(box: QLineEdit) -> None:
+    """Room for a long seed, or less where the column is narrow."""
+    box.setMinimumWidth(px(60))
+    box.setMaximumWidth(px(88))
+    box.setFixedHeight(px(20))
 
 
 def _points(many: int) -> str:

@@ -50,6 +50,7 @@ class MeaningCard(Card):
             sentence.link.clicked.connect(lambda checked=False, k=k: self._explain(k))
         self.quiet.link.setToolTip(TIP)
         self.quiet.link.clicked.connect(self.meaning.ask)
+        session.changed.connect(self._appear)
         session.read.connect(self._look)
         player.state_changed.connect(self._look)
         self.meaning.changed.connect(self._show)
@@ -64,8 +65,13 @@ class MeaningCard(Card):
     def set_simple(self, simple: bool) -> None:
         """Simple always shows it; in Full it is away, unless somebody wants it."""
         self._simple = simple
-        self.setVisible(self.wanted)
+        self._appear()
         self._look()
+
+    def _appear(self) -> None:
+        """Be seen if it is wanted; in Simple not while there is no run to speak of."""
+        empty = self._simple and self.session.trace is None
+        self.setVisible(self.wanted and not empty)
 
     @property
     def wanted(self) -> bool:

@@ -61,6 +61,7 @@ class Tool:
     needs_points: bool = False  # whether there is nothing to do with it on an empty plane
     answers: bool = False  # whether it answers a question: every press is its own
     takes: tuple[str, ...] = ()  # which parts of the model it can drag
+    says_of_texts: str = ""  # what the status bar says instead while the model places texts
 
 
 def many(count: int, what: str) -> str:

@@ -7,10 +7,12 @@ from linlab.app.plane.plane import Plane
 from linlab.engine.ground.sanitise import sanitise
 
 STAYS = 7000  # milliseconds
+AIR = 12  # pixels between it and the axes
+WIDEST_EM = 47  # width in letters, at most
 
 
 class Banner(QLabel):
-    """It stays at the foot of the plane and lets the mouse through."""
+    """It stays at the foot of the plane, above the axis, and lets the mouse through."""
 
     def __init__(self, plane: Plane) -> None:
         super().__init__(plane)
@@ -53,12 +55,13 @@ class Banner(QLabel):
 
     def _place(self) -> None:
         plane = self._plane
+        inside = plane.sight.geometry.inside
         self.ensurePolished()  # so that its own font is used
         words = self.fontMetrics().horizontalAdvance(self.text()) + 32
-        self.setFixedWidth(min(words, round(47 * plane.font_size), plane.width() - 40))
+        most = round(inside.width) - 2 * AIR
+        self.setFixedWidth(min(words, round(WIDEST_EM * plane.font_size), most))
         self.setMinimumHeight(0)  # forget the height of the last sentence
         self.setFixedHeight(self.heightForWidth(self.width()))  # the height of all its lines
-        self.move(
-            (plane.width() - self.width()) // 2,
-            plane.height() - plane.covered_bottom - self.height() - 16,
-        )
+        left = inside.x + (inside.width - self.width()) / 2
+        bottom = inside.y + inside.height - AIR
+        self.move(round(left), round(bottom) - self.height())

@@ -72,5 +72,7 @@ class BrushCard(QFrame):
             self._place()
 
     def _place(self) -> None:
-        plane = self._plane
-        self.move(plane.width() - self.width() - AWAY, plane.height() - self.height() - AWAY)
+        inside = self._plane.sight.geometry.inside
+        right = round(inside.x + inside.width) - AWAY
+        bottom = round(inside.y + inside.height) - AWAY
+        self.move(right - self.width(), bottom - self.height())

@@ -11,12 +11,13 @@ from linlab.app.session.known.ending import Ending
 from linlab.engine.ground.sanitise import sanitise
 
 AFTER_MS = 250  # milliseconds before it says that it is waiting
-AIR = 16  # pixels below and beside it
+AIR = 12  # pixels between it and the axes
+WIDEST_EM = 36  # width in letters, at most
 
 
 class EndingQuestion(QFrame):
-    """Asks at the foot of the plane about a run to the end. Enter presses the focused button,
-    Escape dismisses the question."""
+    """Asks about a run to the end, at the foot of the plane, above the axis. Enter presses the
+    focused button, Escape dismisses the question."""
 
     def __init__(self, plane: Plane, ending: Ending) -> None:
         super().__init__(plane)
@@ -106,11 +107,12 @@ class EndingQuestion(QFrame):
         if self.isHidden():
             return
         plane = self._plane
+        inside = plane.sight.geometry.inside
         self.ensurePolished()
-        wide = min(round(36 * plane.font_size), plane.width() - 2 * AIR)
-        self.setFixedWidth(max(wide, min(self.minimumSizeHint().width(), plane.width())))
+        most = round(inside.width)
+        wide = min(round(WIDEST_EM * plane.font_size), most - 2 * AIR)
+        self.setFixedWidth(max(wide, min(self.minimumSizeHint().width(), most)))
         self.setFixedHeight(max(self.heightForWidth(self.width()), self.minimumSizeHint().height()))
-        self.move(
-            (plane.width() - self.width()) // 2,
-            plane.height() - plane.covered_bottom - self.height() - AIR,
-        )
+        left = inside.x + (inside.width - self.width()) / 2
+        bottom = inside.y + inside.height - AIR
+        self.move(round(left), round(bottom) - self.height())

@@ -16,6 +16,7 @@ from linlab.app.session.document_files import Aside, DocumentFiles
 from linlab.app.session.player import Player
 from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
+from linlab.lessons.facts.situation import Situation
 from linlab.lessons.questions import judge
 from linlab.lessons.shown import Shown
 from linlab.lessons.written.lesson import Lesson
@@ -27,6 +28,16 @@ from .summary import Given, Line, lines
 LONGEST_SECONDS = 3.0  # seconds for a play without a given speed
 WAIT = "This page is being prepared."
 SLOWEST = 8.0  # the lowest speed of such a play, in steps a second
+
+
+def _parts(solved: Situation) -> dict[str, Any]:
+    document = solved.document
+    return {
+        "points": document.points,
+        "learners": document.learners,
+        "timeline": document.timeline,
+        "source": document.source,
+    }
 
 
 class LessonRun(QObject):
@@ -276,7 +287,10 @@ class LessonRun(QObject):
         shown, question, found = self.step.shown, self.step.question, self.step.answer
         if shown is None or question is None or found is None:
             return
-        if self.strayed:  # the explanation is about the page as prepared, so show that; undo brings back the changes
+        if question.kind.acts:
+            if value is None:
+                self._show_solution(found.value)
+        elif self.strayed:  # the explanation is about the page as prepared, so show that; undo brings back the changes
             self.session.edit("restore the page", self._document(shown))
         given = Given(value, None if value is None else judge(question, found, value))
         if value is not None or self.at not in self._record:
@@ -288,8 +302,13 @@ class LessonRun(QObject):
         self.tried = None
         self.given[self.at] = given
         self.changed.emit()
-        if self.plays:
+        if self.plays and not question.kind.acts:
             self.play()
+
+    def _show_solution(self, solved: Situation) -> None:
+        """Show one way to meet a goal; undo brings back what was tried."""
+        self.session.edit("show a solution", replace(self.session.settled, **_parts(solved)))
+        self.session.go(solved.t)
 
     def play(self) -> None:
         """Play the page from its start."""

@@ -6,6 +6,20 @@ DOCUMENT: tuple[Command, ...] = (
     Command("new", "File", "New", ("Ctrl+N",), lambda lab: lab.documents.new()),
     Command("open", "File", "Open…", ("Ctrl+O",), lambda lab: lab.documents.open()),
     Command(
+        "open-folder",
+        "File",
+        "Open a folder of texts…",
+        (),
+        lambda lab: lab.documents.open_folder(),
+    ),
+    Command(
+        "add-from-file",
+        "File",
+        "Add points or texts from a file…",
+        (),
+        lambda lab: lab.documents.add(),
+    ),
+    Command(
         "open-prepared",
         "File",
         "Open as prepared…",
@@ -68,6 +82,9 @@ DOCUMENT: tuple[Command, ...] = (
     ),
     Command(
         "export-film", "File", "Export film…", ("Ctrl+Shift+F",), lambda lab: lab.export("film")
+    ),
+    Command(
+        "export-web", "File", "Export web page…", ("Ctrl+Shift+B",), lambda lab: lab.export("web")
     ),
     Command(
         "export-homework",

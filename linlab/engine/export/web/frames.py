@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from linlab.engine.data.points import Points
 from linlab.engine.picture.palette import DARK, LIGHT
 from linlab.engine.train.moment import Moment
 from linlab.engine.views.figure import Figure
@@ -64,17 +65,20 @@ def frames_of(
     sentences = []
     answers = []
     points: dict[str, list[str]] = {}
+    seen: Points | None = None
     for t in steps.times:
         tell(done)
         at = Snapshot.of(trace, t)
         classes = () if at.model is None else at.model.examples.classes
         for k, shot in enumerate(shots):
             light, dark = shot.at(t, DARK)
-            pictures[k].append(packing.picture(k, light, dark, classes))
+            pictures[k].append(packing.picture(light, dark, classes))
             words[k].append(light.in_words)
         sentences.append(sentence_of(at))
         answers.append(answers_at(at))
-        points |= about_points(at)
+        if at.points is not seen:
+            points |= about_points(at)
+            seen = at.points
         done += 1
     views = [
         {
@@ -98,7 +102,7 @@ def frames_of(
     }
     return Frames(
         packed(written(data).encode()),
-        packed(b"".join(packing.images.cells)),
+        packed(b"".join(packing.images.content)),
         tuple(figures),
         steps,
         sentences[0],

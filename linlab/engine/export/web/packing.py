@@ -3,9 +3,8 @@
 Each distinct item is stored once, and a picture is the list of the numbers of its items; a frame
 says only what changed since the frame before. Places are whole quarters of a pixel, each relative to
 the one before. A colour is the number of a pair, one for light and one for dark pages, so a picture
-is drawn in both palettes and stored once. Shading and cells are numbers of colours, a byte for each
-cell; an image is stored as its difference (xor) from the one before it of the same item. An item that
-only one palette draws has no colour in the other.
+is drawn in both palettes and stored once. Shading and cells are numbers of colours (`images`). An
+item that only one palette draws has no colour in the other.
 
 An item is a list whose first entry is its kind:
 
@@ -37,6 +36,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.picture.axes_and_legend import axes_and_legend
 from linlab.engine.picture.shapes import (
     BANDS,
+    SOFT,
     Areas,
     Cells,
     Frame,
@@ -73,24 +73,22 @@ class Packing:
         self.symbols: dict[str, Any] = {}
         self.images = Images()
 
-    def picture(
-        self, view: int, light: Picture, dark: Picture, names: tuple[str, ...]
-    ) -> list[int]:
+    def picture(self, light: Picture, dark: Picture, names: tuple[str, ...]) -> list[int]:
         """The items of a picture in both palettes; `names` are those of the classes that a shading
         has in the order of its inks."""
         page, night = (
             Frame(0, 0, each.width, each.height, each.background) for each in (light, dark)
         )
         out = self._frame(page, night)
-        for k, (a, b) in enumerate(zip(light.panels, dark.panels, strict=True)):
+        for a, b in zip(light.panels, dark.panels, strict=True):
             beneath, above = axes_and_legend(a)
             night_beneath, night_above = axes_and_legend(b)
-            out += self._items((view, k), beneath, night_beneath, None, ())
+            out += self._items(beneath, night_beneath, None, ())
             out += self._number("c", *_box(a.frame))
-            out += self._items((view, k), a.items, b.items, a, names)
+            out += self._items(a.items, b.items, a, names)
             out += self._number("u")
-            out += self._items((view, k), above, night_above, None, ())
-        return out + self._items((view, NONE), light.notes, dark.notes, None, ())
+            out += self._items(above, night_above, None, ())
+        return out + self._items(light.notes, dark.notes, None, ())
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -104,17 +102,11 @@ class Packing:
         }
 
     def _items(
-        self, place: Any, light: Any, dark: Any, panel: Panel | None, names: tuple[str, ...]
+        self, light: Any, dark: Any, panel: Panel | None, names: tuple[str, ...]
     ) -> list[int]:
-        return [
-            number
-            for a, b in paired(light, dark)
-            for number in self._item(place, a, b, panel, names)
-        ]
+        return [number for a, b in paired(light, dark) for number in self._item(a, b, panel, names)]
 
-    def _item(
-        self, place: Any, a: Any, b: Any, panel: Panel | None, names: tuple[str, ...]
-    ) -> list[int]:
+    def _item(self, a: Any, b: Any, panel: Panel | None, names: tuple[str, ...]) -> list[int]:
         """An item in both palettes; None where it is only in the other."""
         one = a if a is not None else b
         match one:
@@ -129,12 +121,12 @@ class Packing:
             case Label():
                 return self._label(one, a, b, panel)
             case Shading():
-                return self._shading((*place, one.name), a or b, b or a, panel, names)
+                return self._shading(a or b, b or a, panel, names)
             case Cells():
-                return self._cells((*place, one.name), a or b, b or a, panel)
+                return self._cells(a or b, b or a, panel)
             case Group():
                 light, dark = (each.items if each is not None else () for each in (a, b))
-                return self._items((*place, one.name), light, dark, panel, names)
+                return self._items(light, dark, panel, names)
         raise LinlabError(f"A web page cannot show {type(one).__name__}.")
 
     def _number(self, *item: Any) -> list[int]:
@@ -216,10 +208,10 @@ class Packing:
         return self._number("t", one.text, *where, int(one.bold), veil, int(one.turned))
 
     def _shading(
-        self, key: Any, a: Shading, b: Shading, panel: Panel | None, names: tuple[str, ...]
+        self, a: Shading, b: Shading, panel: Panel | None, names: tuple[str, ...]
     ) -> list[int]:
         bands = BANDS + 1
-        strength = np.floor(np.clip(a.strength, 0, 1) * BANDS).astype(np.uint8)
+        strength = np.floor(np.clip(a.strength, 0, 1) * BANDS + SOFT / 2).astype(np.uint8)
         cells = (a.winner * bands + strength).astype(np.uint8)[::-1]
         colours = [
             self._colour(a.ink(k, band / BANDS), b.ink(k, band / BANDS))
@@ -227,20 +219,19 @@ class Packing:
             for band in range(bands)
         ]
         told = self.names.of([bands, *names])
-        return self._image(key, cells, a.extent, panel, colours, smooth=1, names=told)
+        return self._image(cells, a.extent, panel, colours, smooth=1, names=told)
 
-    def _cells(self, key: Any, a: Cells, b: Cells, panel: Panel | None) -> list[int]:
+    def _cells(self, a: Cells, b: Cells, panel: Panel | None) -> list[int]:
         pair = a.pixels.astype(np.uint64) << np.uint64(32) | b.pixels.astype(np.uint64)
         found, cells = few_colours(pair)
         colours = [
             self._colour(_hex(int(each) >> 32), _hex(int(each) & 0xFFFFFFFF)) for each in found
         ]
         numbers = cells.astype(np.uint8).reshape(a.pixels.shape)
-        return self._image(key, numbers, a.extent, panel, colours, smooth=0, names=NONE)
+        return self._image(numbers, a.extent, panel, colours, smooth=0, names=NONE)
 
     def _image(
         self,
-        key: Any,
         cells: Any,
         extent: tuple[float, float, float, float],
         panel: Panel | None,
@@ -251,7 +242,7 @@ class Packing:
         left, right, bottom, top = extent
         (x, y), (end, foot) = placed_on_page([(left, top), (right, bottom)], panel).tolist()
         where = [_short(x), _short(y), _short(end - x), _short(foot - y)]
-        image = self.images.of(key, np.ascontiguousarray(cells))
+        image = self.images.of(np.ascontiguousarray(cells))
         return self._number("i", *where, image, self.palettes.of(colours), smooth, names)
 
 

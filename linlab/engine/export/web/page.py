@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from linlab.engine.document.in_page import block_of
+from linlab.engine.document.look import Look
 from linlab.engine.ground.errors import Cancelled, unknown
 from linlab.engine.ground.version import __version__
 from linlab.engine.ground.writing import PathLike, check_writable, write_text
@@ -29,8 +30,9 @@ from .steps import Steps, steps_of
 USUAL = ("plane", "curves")  # the views of a page that names none
 PLANE_SIZE = (460.0, 400.0)  # pixels: about those of a phone, and scaled up on a desk
 VIEW_SIZE = (440.0, 310.0)
-TABLE_SIZE = (620.0, 420.0)  # of a view with rows and columns
-CELL = 4.0  # pixels of a cell of the shading
+TABLE_SIZE = (540.0, 370.0)  # of a view with rows and columns
+PAGE_LAYERS = at_first() - {"next", "bump"}  # of the plane: a page is for one who steps
+CELL = 5.0  # pixels of a cell of the shading
 SAMPLES = 6  # frames from which the size of a page is estimated
 Say = Callable[[int, int], bool]
 
@@ -77,7 +79,7 @@ def figure_for(view: str, like: Figure | None = None) -> Figure:
     """The figure of a view in a page; `like` says how the plane looks."""
     if view not in VIEWS:
         raise unknown("view", view, VIEWS)
-    like = like or Figure(layers=at_first() - {"next", "bump"})
+    like = like or Figure(layers=PAGE_LAYERS)
     width, height = _size_of(view)
     return replace(
         like, view=view, width=width, height=height, palette="light", cell=CELL, title=""
@@ -98,9 +100,12 @@ def make_page(
     steps, frames = _frames(moment, options, optimum, say or (lambda done, total: True))
     body, blocks = player(frames)
     last = Snapshot.of(moment.trace, steps.times[-1])
+    document = moment.document
+    if document.look is None:  # whoever opens the page finds the run where the page ends
+        document = replace(document, look=Look(last.t, focus=moment.which))
     title = options.title or moment.document.title or _name(last)
     lead = f"{in_a_line(last.learner)}. {points_in_words(last)}"
-    return page(title, lead, f"{body}\n{footer()}", [block_of(moment.document), *blocks])
+    return page(title, lead, f"{body}\n{footer()}", [block_of(document), *blocks])
 
 
 def write_page(

@@ -26,6 +26,7 @@ _KERNELS: dict[Any, str] = {
     kernels.polynomial: "(a @ b.T + COEF0) ** DEGREE",
     kernels.rbf: "np.exp(-GAMMA * (np.square(a[:, :1] - b[:, 0]) + np.square(a[:, 1:] - b[:, 1])))",
     kernels.laplace: "np.exp(-GAMMA * (np.abs(a[:, :1] - b[:, 0]) + np.abs(a[:, 1:] - b[:, 1])))",
+    kernels.sigmoid: "np.tanh(GAMMA * (a @ b.T) + COEF0)",
 }
 
 

@@ -15,6 +15,8 @@ from linlab.engine.ground.once import cached_property
 
 from .analyser import STOP_WORDS, pieces
 
+SHORT = 2_000  # characters: the features of longer texts are not kept
+
 
 @dataclass(frozen=True)
 class Token:
@@ -53,7 +55,7 @@ class Tokeniser:
 
     def features(self, text: str) -> tuple[str, ...]:
         """The same without their places."""
-        return _features(self, text)
+        return (_features if len(text) <= SHORT else _features.__wrapped__)(self, text)
 
     def _pieces(self, text: str) -> list[tuple[str, int, int]]:
         dropped = STOP_WORDS if self.drop_stop_words else frozenset[str]()

@@ -286,10 +286,11 @@ def words_of(scene: Scene, arrow: Arrow) -> str:
     text = WORDS[arrow.kind]
     if arrow.kind != "weights":
         return text
-    if scene.in_force is not None and scene.in_force["average"] == "mean":
+    if scene.in_force is not None and scene.in_force.read_out.is_mean:
         text = "w\u0304"
     elif scene.averaged:
-        text = "best w"
+        random = scene.in_force is not None and scene.in_force.read_out.keeps
+        text = "random w" if random else "best w"
     classes = () if scene.model is None else scene.model.examples.classes
     return f"{text} of {classes[arrow.row]}" if len(classes) > 2 else text
 

@@ -85,7 +85,9 @@ def hatching(mask: Any, xs: Any, ys: Any, apart: float) -> list[Any]:
 
 
 def _seen(scene: Scene) -> bool:
-    return scene.drawn and scene.model is not None and bool(scene.model.team)
+    """Texts stand where the votes put them: members have no boundaries there."""
+    shown = scene.drawn and not scene.of_texts
+    return shown and scene.model is not None and bool(scene.model.team)
 
 
 def _is_told(scene: Scene) -> bool:

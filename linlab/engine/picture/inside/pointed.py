@@ -110,7 +110,7 @@ def symbol_at(scene: Scene, x: float, y: float) -> str:
     trained = scene.points.ids[scene.trained_on]
     if scene.pointed is not None:
         return "x" if len(trained) == 1 and int(trained[0]) == scene.pointed else ""
-    mean = scene.in_force is not None and scene.in_force["average"] == "mean"
+    mean = scene.in_force is not None and scene.in_force.read_out.is_mean
     near = NEAR * scene.scale * scene.unit
     place = np.array([x, y])
     arrows = arrows_of(scene)

@@ -56,7 +56,8 @@ class Fit:
     def width(self, grid: Grid, bar: float) -> float:
         """With bars so wide."""
         many = len(self.measure.titles)
-        each = (bar * grid.size + 0.5 * grid.air if self.bars else 0.0) + grid.air
+        beside = 0.5 * grid.air if self.bars and self.text is not None else 0.0
+        each = (bar * grid.size if self.bars else 0.0) + beside + grid.air
         return sum(self.numbers) + many * each
 
 
@@ -193,16 +194,17 @@ def _columns(grid: Grid, fit: Fit, x: float, bar: float) -> tuple[list[Item], fl
 
 
 def _changes(grid: Grid) -> list[str]:
-    """The change of a weight; of several the largest."""
+    """The change of a weight, of several the largest, where the row is highlighted."""
     change = grid.found.change
+    moved = grid.found.moved(CLEAR)
     largest = np.abs(change).argmax(axis=0)
-    values = [float(change[largest[j], j]) for j in grid.shown]
-    return [signed(value) if value else "" for value in values]
+    return [signed(float(change[largest[j], j])) if moved[j] else "" for j in grid.shown]
 
 
 def _changed_classes(grid: Grid, x: float) -> list[Item]:
     """Of several classes, the mark of the one whose weight changed most."""
     found = grid.found
+    moved = found.moved(CLEAR)
     if len(found.change) == 1:
         return []
     out = list[Item]()
@@ -210,7 +212,7 @@ def _changed_classes(grid: Grid, x: float) -> list[Item]:
         places = [
             (x + 0.5 * grid.size, grid.y(k + 1))
             for k, j in enumerate(grid.shown)
-            if found.change[:, j].any() and int(np.abs(found.change[:, j]).argmax()) == row
+            if moved[j] and int(np.abs(found.change[:, j]).argmax()) == row
         ]
         if places:
             ink = grid.palette.on_card(class_colour(found.points, name))

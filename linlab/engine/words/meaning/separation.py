@@ -84,7 +84,7 @@ def _why_it_never_stops(facts: Facts) -> str:
 
 def _advice(facts: Facts) -> str:
     """What to try instead."""
-    calm = facts.learner["average"] in ("mean", "voted")
+    calm = facts.learner["average"] in ("mean", "mistakes", "voted")
     if facts.problem.straight:
         return " Try a curve." if calm else " Try averaging or a curve."
     return "" if calm else " Try averaging."

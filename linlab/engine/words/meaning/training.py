@@ -124,7 +124,7 @@ def _nothing_wrong(facts: Facts) -> Finding | None:
         return None
     if not facts.rest:
         who = "No example is wrong now"
-        if facts.learner["average"] in ("mean", "voted"):
+        if facts.learner["average"] != "last":
             who = "The last weights get every example right"
         text = f"{who}; it stops at the end of an epoch without a mistake."
         reason = (
@@ -133,7 +133,11 @@ def _nothing_wrong(facts: Facts) -> Finding | None:
             "That is certain once all of them have had their turn without a mistake."
         )
         return Finding("none wrong", text, (), NOTHING_WRONG, reason)
-    still = {"mean": "only the mean still moves", "voted": "only the votes still change"}
+    still = {
+        "mean": "only the mean still moves",
+        "random": "only the iterate that is drawn still changes",
+        "voted": "only the votes still change",
+    }
     end = still.get(facts.learner["average"], "nothing changes any more")
     text = f"Converged: every example is on the right side, so {end}."
     reason = (
