@@ -9,11 +9,8 @@ from typing import TYPE_CHECKING, Any
 from linlab.engine.ground.sanitise import shorten
 
 from .arguments import (
-<<<<<<< HEAD
-    add_columns,
-=======
     Views,
->>>>>>> main
+    add_columns,
     add_models,
     between,
     count,
@@ -22,10 +19,6 @@ from .arguments import (
     size,
     split,
     step,
-<<<<<<< HEAD
-    view,
-=======
->>>>>>> main
     which,
 )
 from .teaching import add_teaching

@@ -392,16 +392,12 @@ class DocumentFiles(QObject):
         """A document of these points and the current learners."""
         base = self.session.settled
         learners = base.learners_at(self.session.replay.now)
-<<<<<<< HEAD
+        if are_texts_alone(points):
+            learners = tuple(map(fitted_to_texts, learners))
         notes = "" if points.axes is None else points.axes.in_words
         return replace(
             base.bare, points=points, learners=learners, timeline=(), source=None, notes=notes
         )
-=======
-        if are_texts_alone(points):
-            learners = tuple(map(fitted_to_texts, learners))
-        return replace(base.bare, points=points, learners=learners, timeline=(), source=None)
->>>>>>> main
 
     def _target(self, path: str | os.PathLike[str] | None) -> Path:
         if path is None:

@@ -28,13 +28,11 @@ from linlab.engine.ground.sanitise import shorten
 if TYPE_CHECKING:
     from .lesson_commands import LessonCommands
 
-<<<<<<< HEAD
-FILE_FILTER = "Documents and points (*.linlab *.html *.csv *.tsv *.txt *.data *.arff *.libsvm *.svmlight *.svm);;All files (*)"
-=======
 NOT_ADDED = "A whole document cannot be added to another one: open it by itself."
-TABLE_FILTER = "Points and texts (*.csv *.tsv *.txt);;All files (*)"
-FILE_FILTER = "Documents and points (*.linlab *.html *.csv *.tsv *.txt);;All files (*)"
->>>>>>> main
+TABLE_FILTER = (
+    "Points and texts (*.csv *.tsv *.txt *.data *.arff *.libsvm *.svmlight *.svm);;All files (*)"
+)
+FILE_FILTER = "Documents and points (*.linlab *.html *.csv *.tsv *.txt *.data *.arff *.libsvm *.svmlight *.svm);;All files (*)"
 
 
 class DocumentCommands:

@@ -175,32 +175,21 @@ class Editing(QObject):
             self.delete()
 
     def paste(self) -> None:
-<<<<<<< HEAD
-=======
         """Add the points or texts of the clipboard. An empty document takes lines of texts, too."""
-        from linlab.engine.data.csvfile import parse_csv
-
->>>>>>> main
         session = self.session
         pasted = QGuiApplication.clipboard().text()
         if takes_texts(session):
             paste_texts(session, pasted)
             return
         try:
-<<<<<<< HEAD
-            new = self._pasted(QGuiApplication.clipboard().text())
-            if new is None:
-                return
-            before = session.points
-            beside = _beside(before, new, BESIDE * self.plane.unit())
-            points = _joined(before, replace(new, x=new.x + beside))
-=======
-            new = parse_csv(pasted, CLIPBOARD, labels=False)
+            new = self._pasted(pasted)
         except LinlabError as error:
             if len(session.points) or not pasted.strip():
                 session.note(str(error))
             else:
                 paste_texts(session, pasted)
+            return
+        if new is None:
             return
         if are_texts_alone(new):
             add_points(session, new)
@@ -213,7 +202,6 @@ class Editing(QObject):
         beside = _beside(before, new, BESIDE * self.plane.unit())
         try:
             points = joined(before, replace(new, x=new.x + beside))
->>>>>>> main
             session.edit(many(len(new), "paste"), session.with_points(points))
         except LinlabError as error:
             session.note(str(error))
@@ -231,7 +219,7 @@ class Editing(QObject):
         from linlab.engine.data.columns.files import parse_table
 
         try:
-            return parse_table(text, "the clipboard", labels=False)
+            return parse_table(text, CLIPBOARD, labels=False)
         except WhichColumns as which:
             return ask_for_columns(which, self.plane.window())
 
@@ -250,20 +238,3 @@ def _beside(points: Points, new: Points, step: float) -> NDArray[np.float64]:
         if sum(place in taken for place in map(tuple, (new.x + k * away).tolist())) <= len(new) / 2:
             return k * away
     return np.zeros(2)
-<<<<<<< HEAD
-
-
-def _joined(points: Points, new: Points) -> Points:
-    """These points and the new ones; missing classes are added."""
-    for name in new.classes:
-        if name not in points.classes:
-            points = points.add_class(name)
-    index = np.array([*(points.classes.index(c) for c in new.classes), -1])
-    both = points.add(new.x, index[new.label])
-    axes = points.axes if len(points) else new.axes
-    guesses = (*(points.guesses or (None,) * len(points)), *(new.guesses or (None,) * len(new)))
-    return replace(
-        both, truth=np.concatenate([points.true, index[new.true]]), guesses=guesses, axes=axes
-    )
-=======
->>>>>>> main
