@@ -132,6 +132,7 @@ class Window(QMainWindow):
         self._status()
         self.modes.changed.connect(self._show_mode)
         self.bar.mode.chosen.connect(self.modes.choose)
+        self.left.data.command_wanted.connect(lambda name: self.commands[name].trigger())
         self.left.data.guesses_wanted.connect(self.learn_from_guesses)
         self.left.full_wanted.connect(lambda: self.modes.choose(FULL))
         self.banner = Banner(self.plane)
