@@ -102,6 +102,7 @@ class Window(QMainWindow):
         self.transport = Transport(session, self.player, self.theme)
         self.bookmarks = BookmarkCommands(self.transport, self.plane)
         self.left, self.right = LeftPanel(session), RightPanel(session, self.player)
+        self.bookmarks.duplicate = self.left.model.team.branch
         self.column = LeftColumn(self.left, session)
         self.editing, self.documents = (
             Editing(self.plane, self.player),
