@@ -124,7 +124,7 @@ class ViewPane(QWidget):
         view = self.view
         found = self.canvas.found
         moment = self.canvas.moment
-        why = view.refuses(moment)
+        why = view.why_not(self.canvas.figure, moment) is not None
         table = None if view.table is None or why else view.table(self.canvas.figure, moment)
         self._stack.setCurrentWidget(self.canvas if table is None else self.table)
         if table is not None and self.isVisible():
