@@ -52,7 +52,7 @@ def _chart(
     ]
     if found.bound <= up[1]:
         place = (across[1], found.bound)
-        items.append(
-            Label("a = C/N left of m = 1", place, 0.85 * figure.font, palette.quiet, "end")
-        )
-    return chart(figure, frame, palette, items, across, up, titles=("margin m at the optimum", "a"))
+        items.append(Label("aᵢ = C/N: slack", place, 0.85 * figure.font, palette.quiet, "end"))
+    return chart(
+        figure, frame, palette, items, across, up, titles=("margin m at the optimum", "aᵢ")
+    )

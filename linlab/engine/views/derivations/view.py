@@ -45,7 +45,7 @@ from .page import EDGE, HIGH, Page, Row, Values, page_in, page_of
 from .table import DERIVATIONS
 from .table import Row as Entry
 
-LEAST_PICTURE = 13.0  # sizes of the type that a picture is high at least
+LEAST_PICTURE = 11.5  # sizes of the type that a picture is high at least
 SMALLEST = 0.82  # of the type, for the sake of a picture
 ALL, LINES, PICTURE = "all", "lines", "picture"
 
@@ -295,8 +295,7 @@ DERIVATIONS_VIEW = replace(
     view(
         "proof",
         "Derivations",
-        "Why it works, line by line: each formula with its reason, and both sides on your data at "
-        "this step",
+        "Why it works: each line with its reason, and both sides on your data",
         _NEED,
         derivations,
         computation=optional(_key, _run, _of),

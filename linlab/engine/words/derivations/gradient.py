@@ -18,7 +18,7 @@ from linlab.engine.words.signs import numbered
 
 from .derivation import At, Derivation
 from .line import Line, Vector, line
-from .spaces import in_space, signs_of
+from .spaces import in_space, signs_of, theta_in_words
 
 SMALL = 1e-5  # the difference that a slope is measured by
 
@@ -147,8 +147,7 @@ def _of_one(at: At, latex: str, factor: float, row: int, low: str) -> Line:
     return line(
         rf"\partial \ln P / \partial \theta{low}", in_space(problem, (measured * along)[row]), "=", latex,
         in_space(problem, (factor * along)[row]),
-        why=rf"as $\partial {'s_y' if low else 'm'} / \partial \theta{low}$ is {'' if low else '$y$ times '}${signs_of(problem).x}$, with a 1 for $b$"
-        if problem.bias != "none" else rf"as $\partial {'s_y' if low else 'm'} / \partial \theta{low}$ is {'' if low else '$y$ times '}${signs_of(problem).x}$",
+        why=f"the chain rule again; {theta_in_words(problem)}",
         scale=1e-3 * math.sqrt(square),
     )  # fmt: skip
 

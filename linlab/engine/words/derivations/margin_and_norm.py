@@ -92,7 +92,7 @@ def says(at: At) -> str:
     if isinstance(found, str):
         return found
     norm = penalised_length(at.problem, found.theta)
-    said = f"max γ = 1/min ‖w‖ = {number(1.0 / norm)}"
+    said = f"The largest margin is γ* = 1/min ‖w‖ = {number(1.0 / norm)}"
     if at.problem.rows == 1 and at.problem.bias != "regularised":
         return f"{said}; the street is 2/‖w*‖ = {number(2.0 / norm)} wide."
     return f"{said}."

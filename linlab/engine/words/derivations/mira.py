@@ -88,7 +88,7 @@ def _moved(at: At, step: Step, signs: Signs) -> Line:
     return line(
         left, in_space(problem, (step.after - step.before)[row]), "=",
         right, in_space(problem, float(step.rate) * sign * write),
-        why=r"$\partial L / \partial \theta' = 0$ for $L = \frac{1}{2} \|\theta' - \theta\|^2 + C \xi + \tau (1 - \xi - m') - r \xi$"
+        why=r"$\partial L / \partial \theta' = 0$ for $L = \frac{1}{2} \|\theta' - \theta\|^2 + C \xi + \tau (1 - \xi - m')$"
         if "2" not in problem.learner.rate.name
         else r"$\partial L / \partial \theta' = 0$ for $L = \frac{1}{2} \|\theta' - \theta\|^2 + C \xi^2 + \tau (1 - \xi - m')$",
         scale=float(np.abs(step.after).max(initial=0.0)),
@@ -103,7 +103,7 @@ def _capped(at: At, step: Step, rho: float, half: float, after: float) -> list[L
     return [
         line(
             r"\tau", tau, "=", r"\min(C, \ell / \rho)", min(c, loss / rho if rho > 0.0 else math.inf),
-            why=r"$\partial L / \partial \xi = C - \tau - r = 0$ with $r \geq 0$ caps it; below the cap $m' = 1$",
+            why=r"$m' = 1$ needs $\ell / \rho$; beyond $C$ slack $\xi$ is cheaper",
         ),
         line(
             r"\frac{1}{2} \tau^2 \rho + C \xi", cost, "≤", r"C \ell", c * loss,

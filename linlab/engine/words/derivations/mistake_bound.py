@@ -26,7 +26,7 @@ from linlab.engine.words.signs import numbered
 
 from .derivation import At, Derivation
 from .line import Line, line
-from .spaces import length_of, margins_of, signs_of, theta_in_words
+from .spaces import length_of, margins_of, signs_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,16 +100,21 @@ def _of_u(bound: Bounded, slack: Slack) -> list[Line]:
     longest = math.sqrt(float(problem.norms.max()) * (2.0 if signs.several else 1.0))
     two = r"\sqrt{2} \, " if signs.several else ""
     radius = line(
-        "R", slack.radius, "=", rf"{two}\max_i \|{signs.xi}\|", longest, why="the longest update"
+        "R", slack.radius, "=", rf"{two}\max_i \|{signs.xi}\|", longest,
+        why="the longest update" if problem.bias == "none" else f"the longest update; ${signs.x}$ has a 1 for $b$",
     )  # fmt: skip
     if not bound.separable:
         return [radius]
     over = "over each other class " if signs.several else ""
     least = line(
         r"\gamma^*", slack.gamma, "=", rf"\min_i {signs.margin_of_u}", float(bound.margins(slack).min()),
-        why=f"{theta_in_words(problem)}; $u$, of length 1, has the largest least margin {over}".rstrip(),
+        why=rf"{_theta(problem)}; $u$, of length 1, has the largest {over}".rstrip(),
     )  # fmt: skip
     return [least, radius]
+
+
+def _theta(problem: Problem) -> str:
+    return r"$\theta = w$" if problem.bias == "none" else r"$\theta = (w, b)$"
 
 
 def _of_one_mistake(at: At, slack: Slack) -> list[Line]:
@@ -132,7 +137,7 @@ def _of_one_mistake(at: At, slack: Slack) -> list[Line]:
     return [
         line(
             rf"u \cdot \Delta \theta{over}", along, "≥", r"\gamma^*", slack.gamma,
-            why=rf"each mistake adds at least $\gamma^*$ to $u \cdot \theta$; the last, on {called}, this", example=step.example,
+            why=rf"each mistake adds at least $\gamma^*$ to $u \cdot \theta$; here {called}", example=step.example,
         ),
         line(
             rf"(\|\theta\|^2 - \|\theta - \Delta \theta\|^2){_over(problem, 2)}" if alpha != 1.0 else r"\|\theta\|^2 - \|\theta - \Delta \theta\|^2", grown, "≤", "R^2", slack.radius**2,
@@ -167,7 +172,7 @@ def _with_slack(at: At, slack: Slack) -> list[Line]:
         ),
         line(
             rf"\|\theta\|^2{_over(problem, 2)}", length**2, "≤", "M R^2", made * slack.radius**2,
-            why=r"each mistake adds at most $R^2$ to $\|\theta\|^2$",
+            why=rf"each mistake adds at most $R^2$ to $\|\theta\|^2$, {_theta(problem)}",
         ),
         _chain(at, slack, r"M \gamma^* - \sqrt{M} D", low),
         line(

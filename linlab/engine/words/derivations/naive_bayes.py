@@ -109,13 +109,13 @@ def _of_cells(cells: Cells, at: At) -> list[Line]:
         ),
         line(r"\sum_v P(v|y)", float(p.sum()), "=", "1", 1.0, why="the constraint"),
         line(
-            "P(v|y)", float(p[cells.v]), "=", rf"\frac{{n_v{plus}}}{{\sum_u n_u{' + n_0 B' if smooth else ''}}}",
+            "P(v|y)", float(p[cells.v]), "=", rf"\frac{{n_v{plus}}}{{\sum_u n_u{' + n_0 |V|' if smooth else ''}}}",
             float(n[cells.v]) / (float(cells.counts.sum()) + cells.smoothing * many),
-            why=f"smoothing adds $n_0$ to each of $B$ = {grouped(many)}" if smooth else "so counts are the most likely shares",
+            why=f"smoothing adds $n_0$ to each of $|V|$ = {grouped(many)}" if smooth else "so counts are the most likely shares",
         ),
         line(
-            rf"\sum_v {one} \ln P(v|y)", best, "≥", rf"\sum_v {one} \ln (1/B)", -float(n.sum()) * math.log(many),
-            why=f"no other shares are more likely, such as $1/B$ for each of $B$ = {grouped(many)}", scale=abs(best),
+            rf"\sum_v {one} \ln P(v|y)", best, "≥", rf"\sum_v {one} \ln (1/|V|)", -float(n.sum()) * math.log(many),
+            why=f"no other shares are more likely, such as $1/|V|$ for each of $|V|$ = {grouped(many)}", scale=abs(best),
         ),
         _likelihood(at),
     ]  # fmt: skip

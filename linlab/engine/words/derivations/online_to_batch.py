@@ -1,6 +1,6 @@
 r"""Online to batch: what the mistakes of one pass say of new data (Cesa-Bianchi et al.).
 
-    (1/k) Σ err(θ_j) ≤ M/k + √((2/k) ln(1/δ)),   j = 0 … k − 1,   with probability 1 − δ
+    (1/t) Σ err(θ_j) ≤ M/t + √((2/t) ln(1/δ)),   j = 0 … t − 1,   with probability 1 − δ
 
 Each θ_j is tried on an example that it has not seen, so on average its mistake is its error. It
 holds for fresh examples in one pass, so no further than the first epoch.
@@ -73,7 +73,7 @@ def _measured(trace: Trace, problem: Problem, x: Floats, y: Any) -> tuple[Floats
         else:
             each[j] = each[j - 1]
         of_mean[j] = float((winners(np.asarray(read @ total.T)) != y).mean())
-        tell(f"θ {j + 1} of {problem.n}")
+        tell(f"iterate {j + 1} of {problem.n}")
     return each, of_mean
 
 
@@ -85,12 +85,12 @@ def _sample(source: Source | None) -> Points | None:
 
 
 def steps_counted(moment: Moment) -> int:
-    """k: the steps so far, at most one epoch."""
+    """The steps so far, at most one epoch."""
     return min(moment.t, moment.trace.problem(0).n)
 
 
 def allowance(k: int) -> float:
-    """√((2/k) ln(1/δ))"""
+    """√((2/t) ln(1/δ)) of k = t steps."""
     return math.sqrt(2.0 / k * math.log(1.0 / DOUBT))
 
 
@@ -103,14 +103,14 @@ def lines(at: At) -> tuple[Line, ...]:
     wrong = int(found.mistakes[k])
     at.moment.trace.at(at.moment.t)
     right = made / k + allowance(k)
-    share = r"\frac{M}{k} + \sqrt{(2/k) \ln(1/\delta)}"
+    share = r"\frac{M}{t} + \sqrt{(2/t) \ln(1/\delta)}"
     out = [
         line(
             "M", made, "=", r"\sum_j [m_j \leq 0]", wrong,
-            why=rf"$k$ = {grouped(k)} fresh examples in one pass, each with its margin $m_j$ before it is learnt from",
+            why=rf"$t$ = {grouped(k)} fresh examples in one pass, each tried on $\theta = (w, b)$ before it is learnt from",
         ),
         line(
-            r"\frac{M}{k}", made / k, "≤", share, right,
+            r"\frac{M}{t}", made / k, "≤", share, right,
             why=rf"what chance may add, with probability $1 - \delta$ = {number(1.0 - DOUBT)} no more",
         ),
     ]  # fmt: skip
@@ -119,8 +119,8 @@ def lines(at: At) -> tuple[Line, ...]:
     mean = float(found.each[:k].mean())
     out.append(
         line(
-            r"\frac{1}{k} \sum_j \mathrm{err}(\theta_j)", mean, "≤", share, right,
-            why=f"the mean error of all $\\theta_j$ before each step, on {grouped(FRESH)} fresh points",
+            r"\frac{1}{t} \sum_j \mathrm{err}(\theta_j)", mean, "≤", share, right,
+            why=f"the mean error of the $\\theta_j$ before each step, on {grouped(FRESH)} fresh points",
         )
     )  # fmt: skip
     out.append(
@@ -137,7 +137,7 @@ def says(at: At) -> str:
     if not k:
         return "No example has been seen yet: take a step."
     over = (
-        " The first epoch is over: later examples are not fresh, so this is its last line."
+        " The first epoch is over: later examples are not fresh, so this is where it ended."
         if at.moment.t > k
         else ""
     )
@@ -148,7 +148,7 @@ def says(at: At) -> str:
         else ""
     )
     most = number(at.moment.trace.at(k).mistakes / k + allowance(k))
-    return f"A random θ_j of this pass is wrong about at most {most} of new examples, on average.{over}{unknown}"
+    return f"A random iterate of this pass is wrong about at most {most} of new examples, on average.{over}{unknown}"
 
 
 ONLINE_TO_BATCH = Derivation(

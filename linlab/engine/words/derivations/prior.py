@@ -70,7 +70,7 @@ def lines(at: At) -> tuple[Line, ...]:
             why="the log loss is $-\\ln$ of the probability of a label",
         ),
         line(
-            "N J", height, "=", r"-\ln P(\mathrm{data}|w) - \ln p(w) - c", data + surprise - constant,
+            "N J", height, "=", r"-\ln P(\mathrm{data}|w) - \ln p(w) - \mathrm{const}", data + surprise - constant,
             why="so the least $J$ is the most probable $w$, by Bayes’ rule", scale=size,
         ),
     )  # fmt: skip
@@ -99,10 +99,16 @@ def _constant(prior: Prior, many: int) -> float:
 def _density(prior: Prior, w: Floats, surprise: float, constant: float) -> Line:
     if prior.laplace:
         value = prior.strength * float(np.abs(w).sum()) + constant
-        formula, rest = r"\lambda N \sum_j |w_j| + c", r"c = d \ln(2 \beta)"
+        formula, rest = (
+            r"\lambda N \sum_j |w_j| + \mathrm{const}",
+            r"\mathrm{const} = d \ln(2 \beta)",
+        )
     else:
         value = 0.5 * prior.strength * float((w * w).sum()) + constant
-        formula, rest = r"\frac{1}{2} \lambda N \|w\|^2 + c", r"c = \frac{d}{2} \ln(2 \pi \sigma^2)"
+        formula, rest = (
+            r"\frac{1}{2} \lambda N \|w\|^2 + \mathrm{const}",
+            r"\mathrm{const} = \frac{d}{2} \ln(2 \pi \sigma^2)",
+        )
     return line(
         r"-\ln p(w)", surprise, "=", formula, value,
         why=f"${rest}$ for $d$ = {len(w)} weights does not depend on $w$", scale=abs(constant),

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.ground.arrays import Floats
-from linlab.engine.ground.numerals import grouped, number
+from linlab.engine.ground.numerals import grouped
 from linlab.engine.words.signs import numbered
 
 from .derivation import At, Derivation
@@ -57,8 +57,8 @@ def lines(at: At) -> tuple[Line, ...]:
             why=r"$\sqrt{2} \sqrt{2} = 2$ makes the mixed term", scale=size**2,
         ),
         line(
-            r"\psi(x) \cdot \psi(x')", float(ordered(x) @ ordered(z)), "=", r"(x \cdot x')^2", inner**2,
-            why=r"$\psi(x) = (x_1 x_1, x_1 x_2, x_2 x_1, x_2 x_2)$: four features in order, the mixed one twice", scale=size**2,
+            r"\Phi(x) \cdot \Phi(x')", float(ordered(x) @ ordered(z)), "=", r"(x \cdot x')^2", inner**2,
+            why=r"$\Phi(x) = (x_1 x_1, x_1 x_2, x_2 x_1, x_2 x_2)$: four features in order, the mixed one twice", scale=size**2,
         ),
         *_of_kernel(at, x, z),
     )  # fmt: skip
@@ -76,11 +76,11 @@ def _of_kernel(at: At, x: Floats, z: Floats) -> list[Line]:
         return []
     value = float(kernel.gram(x[None], z[None], settings)[0, 0])
     one, other = kernel.features(x[None], settings)[0], kernel.features(z[None], settings)[0]
-    plus = "" if c == 0.0 else " + c"
+    plus = "" if c == 0.0 else f" + {c:g}"
     return [
         line(
             rf"(x \cdot x'{plus})^{degree}", value, "=", r"\sum_j \varphi_j(x) \varphi_j(x')", float(one @ other),
-            why=f"the model’s own kernel, with $c$ = {number(c)}, has {grouped(len(one))} features",
+            why=f"the model’s own kernel has {grouped(len(one))} features",
             scale=float(np.abs(one * other).sum()),
         )
     ]  # fmt: skip

@@ -95,7 +95,7 @@ def lines(at: At) -> tuple[Line, ...]:
         line(
             r"J / \lambda", sum(now) / lam, "=", r"\frac{1}{2} \|w\|^2 + \frac{C}{N} \sum_i \xi_i",
             0.5 * problem.square(at.theta) + float(slacks(problem, at.theta).sum()) / (lam * problem.n),
-            why=r"at this step, with $C = 1/\lambda$ and the slack $\xi_i = \max(0, 1 - m_i)$",
+            why=r"with $C = 1/\lambda$ and the slack $\xi_i = \max(0, 1 - m_i)$",
         ),
         _lagrangian(found, lam, star),
         *_stationary(found, at),
@@ -108,7 +108,7 @@ def lines(at: At) -> tuple[Line, ...]:
         *_slackness(found, at),
         line(
             r"\lambda D(a)", lam * dual, "≤", "J^*", star, "≤", "J", sum(now),
-            why=r"whatever $a$ and $\theta$ are: so $\lambda D(a)$ certifies $J^*$", scale=star,
+            why=r"whatever $a$, $w$ and $b$ are: so $\lambda D(a)$ certifies $J^*$", scale=star,
         ),
     )  # fmt: skip
 
@@ -221,12 +221,8 @@ def _slackness(found: Optimum, at: At) -> list[Line]:
     )
     return [
         line(
-            rf"\max_i {inner}", float(each.max()), "=", "0", 0.0,
-            why="complementary slackness: only an example with $m_i = 1 - \\xi_i$ has $a_i > 0$", scale=whole,
-        ),
-        line(
-            r"\max_i (C/N - a_i) \xi_i", float(room.max()), "=", "0", 0.0,
-            why="and only one with $a_i = C/N$ has slack", scale=whole,
+            rf"\max_i {inner}", float(each.max()), "=", r"\max_i (C/N - a_i) \xi_i", float(room.max()), "=", "0", 0.0,
+            why="complementary slackness: $a_i > 0$ only where $m_i = 1 - \\xi_i$, slack only where $a_i = C/N$", scale=whole,
         ),
         line(
             inner, float(each[i]), "=", r"(C/N - a_i) \xi_i", float(room[i]), "=", "0", 0.0,
@@ -238,7 +234,7 @@ def _slackness(found: Optimum, at: At) -> list[Line]:
 def _kind(found: Optimum, i: int) -> str:
     a = float(multipliers(found)[i])
     margin = float(margins_of(found.problem, found.theta)[i])
-    said = f"$a$ = {number(a)}, $m$ = {number(margin)}"
+    said = f"$a_i$ = {number(a)}, $m_i$ = {number(margin)}"
     if a <= 0.0:
         return f"{said}, no support vector"
     if i in found.bounded:

@@ -12,7 +12,7 @@ _SIGNS = {
     r"\ell": "ℓ", r"\varphi": "φ", r"\theta": "θ", r"\varepsilon": "ε", r"\beta": "β", r"\eta": "η", r"\gamma": "γ",
     r"\cdot": "·", r"\leq": "≤", r"\geq": "≥", r"\neq": "≠", r"\in": "∈", r"\sum": "Σ", r"\prod": "Π", r"\nabla": "∇",
     r"\dots": "…", r"\max": "max", r"\min": "min", r"\log": "log", r"\ln": "ln", r"\infty": "∞", r"\partial": "∂",
-    r"\Delta": "Δ", r"\xi": "ξ", r"\kappa": "κ", r"\delta": "δ", r"\pi": "π", r"\psi": "ψ", r"\|": "‖", r"\{": "{", r"\}": "}", r"\%": "%", r"\,": " ", r"\;": " ", r"\quad": "  ", r"\pm": "±", r"\approx": "≈",
+    r"\Delta": "Δ", r"\xi": "ξ", r"\kappa": "κ", r"\delta": "δ", r"\pi": "π", r"\Phi": "Φ", r"\|": "‖", r"\{": "{", r"\}": "}", r"\%": "%", r"\,": " ", r"\;": " ", r"\quad": "  ", r"\pm": "±", r"\approx": "≈",
 }  # fmt: skip
 _COMMAND = re.compile(r"\\(?:[a-zA-Z]+|.)")
 _RAISED = str.maketrans("0123456789+-−njTtm", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿʲᵀᵗᵐ")
