@@ -1,6 +1,6 @@
 """Lines of a derivation on a page: a formula, its values at the right or below, and its reason in
 quiet type. A formula that is too wide is broken before a relation or a sum; the type becomes smaller
-before a line is left out."""
+before the reasons are left out."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,6 +18,7 @@ AFTER = 0.5  # below a line
 MOST_AFTER = 1.2  # where there is room
 SMALLER = 0.88  # the type of a reason
 SIZES = (1.0, 0.94, 0.88, 0.82, 0.76, 0.7)  # of the font
+WITHOUT_REASONS = ((0.88, False), (0.76, False), (0.7, False))  # in a room too low for them
 OPEN, CLOSE = "({[", ")}]"
 
 
@@ -68,18 +69,21 @@ class Page:
 def page_of(lines: Sequence[Line], says: str, width: float, height: float, font: float) -> Page:
     """The lines in a room of that size; with more room there is more between them."""
     made = page_in(lines, says, width, font)
-    for share in SIZES[1:]:
+    for share, reasons in (*((share, True) for share in SIZES[1:]), *WITHOUT_REASONS):
         if made.height <= height:
             break
-        made = page_in(lines, says, width, share * font)
+        made = page_in(lines, says, width, share * font, reasons)
     spare = (height - made.height) / max(1, len(lines))
     after = min(MOST_AFTER * made.size, made.after + max(0.0, spare))
     return Page(made.rows, made.says, made.size, after)
 
 
-def page_in(lines: Sequence[Line], says: str, width: float, size: float) -> Page:
+def page_in(
+    lines: Sequence[Line], says: str, width: float, size: float, reasons: bool = True
+) -> Page:
     """The same with type of that size, however high it is."""
-    rows = tuple(row for k, line in enumerate(lines) for row in _rows(k, line, width, size))
+    every = (row for k, line in enumerate(lines) for row in _rows(k, line, width, size))
+    rows = tuple(row for row in every if reasons or not row.quiet)
     return Page(rows, tuple(wrapped(says, width - 2 * EDGE * size, size)), size, AFTER * size)
 
 

@@ -156,7 +156,7 @@ def _stationary(found: Optimum, at: At) -> list[Line]:
         line(
             f"w{low}^*", weights_as_vector(problem, own), "=", rf"\sum_i {coefficient} {signs.xi}", weights_as_vector(problem, made),
             why=rf"$\partial L / \partial w{low} = 0${which}",
-            scale=float(np.abs(signed(found)[row]).sum()) if problem.dual else 0.0,
+            scale=float(np.abs(signed(found)[row]).sum()) * (1.0 if problem.dual else float(np.abs(problem.columns).max())),
         )
     ]  # fmt: skip
     if problem.bias == "free":

@@ -9,10 +9,22 @@ from hypothesis import strategies as st
 
 from linlab.engine.words.derivations.bound_and_data import BOUND_AND_DATA
 from linlab.engine.words.derivations.mistake_bound import MISTAKE_BOUND
-
 from tests.engine import textbook
 
-from .runs import NAMES, Data, apart, biases, clouds, compare, derived, largest_margin, margins, moments, thetas, trace_of
+from .runs import (
+    NAMES,
+    Data,
+    apart,
+    biases,
+    clouds,
+    compare,
+    derived,
+    largest_margin,
+    margins,
+    moments,
+    thetas,
+    trace_of,
+)
 
 mixed = clouds(mixed=st.just(True), gap=st.just(2.0))
 
@@ -58,7 +70,7 @@ def test_that_every_line_of_the_bound_holds_as_a_textbook_perceptron_says(data, 
 @settings(max_examples=40)
 @given(apart)
 def test_that_no_direction_has_a_larger_margin(data):
-    lines, at = derived(MISTAKE_BOUND, trace_of(data, "perceptron"), 0)
+    lines, _ = derived(MISTAKE_BOUND, trace_of(data, "perceptron"), 0)
     best = largest_margin(data.phi("free"), data, free=False)
     assert lines[0].sides[0].value == pytest.approx(1 / math.sqrt(float((best**2).sum())), rel=1e-5)
 
@@ -118,7 +130,7 @@ def test_that_a_kernel_perceptron_has_its_lines_too():
     X, labels = textbook.data(2, 10)
     data = Data(X, np.array([NAMES.index(each) for each in labels]))
     trace = trace_of(data, "perceptron", space="rbf", gamma=1.0)
-    lines, at = derived(MISTAKE_BOUND, trace, 11)
+    lines, _ = derived(MISTAKE_BOUND, trace, 11)
     gram = rbf_kernel(data.X, gamma=1.0) + 1.0
     a = np.zeros(len(data.y))
     for t in range(11):
