@@ -17,8 +17,10 @@ HIGH = 1.42  # a row of a formula
 AFTER = 0.5  # below a line
 MOST_AFTER = 1.2  # where there is room
 SMALLER = 0.88  # the type of a reason
-SIZES = (1.0, 0.94, 0.88, 0.82, 0.76, 0.7)  # of the font
-WITHOUT_REASONS = ((0.88, False), (0.76, False), (0.7, False))  # in a room too low for them
+SIZES = (1.0, 0.94, 0.88, 0.82)  # of the font
+WITHOUT_REASONS = tuple(
+    (share, False) for share in (*SIZES, 0.76, 0.7)
+)  # in a room too low for them
 OPEN, CLOSE = "({[", ")}]"
 
 

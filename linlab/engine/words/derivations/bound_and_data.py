@@ -16,8 +16,7 @@ def lines(at: At) -> tuple[Line, ...]:
         return ()
     n = bound.problem.n
     made = at.moment.state.mistakes
-    first = at.moment.trace.at(min(at.moment.t, n)).mistakes
-    at.moment.trace.at(at.moment.t)
+    first = bound.in_first_epoch(at.moment)
     most = crossing(bound.slack, 0.0)
     gamma = bound.slack.gamma
     share = r"R^2 / (\gamma^{*2} N)"

@@ -37,7 +37,7 @@ def lines(at: At) -> tuple[Line, ...]:
     after = _margin_after(step, problem.scores(step.after)[i])
     half = 0.5 * in_space(problem, moved).length ** 2
     called = numbered(i)
-    square = rf"\|{signs.x}\|^2"
+    square = _reach(problem.bias, signs)
     return (
         line(
             r"\ell", loss, "=", r"\max(0, 1 - m)", max(0.0, 1.0 - margin),
@@ -46,7 +46,7 @@ def lines(at: At) -> tuple[Line, ...]:
         _moved(at, step, signs),
         line(
             r"\frac{1}{2} \|\theta' - \theta\|^2", half, "=", r"\frac{1}{2} \tau^2 \rho", 0.5 * tau**2 * rho,
-            why=rf"with $\rho = {'2 ' if signs.several else ''}{square}$; {theta_in_words(problem)}",
+            why=rf"with $\rho = {square}$; {theta_in_words(problem)}",
         ),
         line(
             "m'", after, "=", r"m + \tau \rho", margin + tau * rho,
@@ -54,6 +54,14 @@ def lines(at: At) -> tuple[Line, ...]:
         ),
         *(_softened if "2" in problem.learner.rate.name else _capped)(at, step, rho, half, after),
     )  # fmt: skip
+
+
+def _reach(bias: str, signs: Signs) -> str:
+    """ρ: the square of the longer x, for each of the two classes that are moved."""
+    own = rf"\|{signs.x}\|^2"
+    if bias == "none":
+        return f"2 {own}" if signs.several else own
+    return f"2 ({own} + 1)" if signs.several else f"{own} + 1"
 
 
 def _rival(signs: Signs) -> str:

@@ -20,6 +20,7 @@ from linlab.engine.optimum import theory
 from linlab.engine.optimum.slack import Slack, least_slack, shown_in
 from linlab.engine.train.moment import Moment
 from linlab.engine.train.problem import Problem
+from linlab.engine.train.state import Step
 from linlab.engine.train.trace import Trace
 from linlab.engine.train.updates.picks import positions
 from linlab.engine.words.signs import numbered
@@ -40,6 +41,30 @@ class Bounded:
     kept: WeakKeyDictionary[Trace, dict[int, tuple[int, float, float]]] = field(
         default_factory=WeakKeyDictionary
     )  # mistakes, u·θ and ‖θ‖ of runs, by t
+    steps: WeakKeyDictionary[Trace, Step] = field(
+        default_factory=WeakKeyDictionary
+    )  # last mistakes
+    first: WeakKeyDictionary[Trace, int] = field(default_factory=WeakKeyDictionary)  # in epoch 1
+
+    def last_mistake(self, moment: Moment) -> Step:
+        """The step of the last mistake, which is looked for once."""
+        when = int(moment.state.tally[1])
+        known = self.steps.get(moment.trace)
+        if known is None or known.t != when:
+            known = moment.trace.step(when)
+            assert known is not None
+            self.steps[moment.trace] = known
+            moment.trace.at(moment.t)  # whoever goes on from here finds it where it was
+        return known
+
+    def in_first_epoch(self, moment: Moment) -> int:
+        """The mistakes of the first epoch so far."""
+        if moment.t <= self.problem.n:
+            return moment.state.mistakes
+        if moment.trace not in self.first:
+            self.first[moment.trace] = moment.trace.at(self.problem.n).mistakes
+            moment.trace.at(moment.t)
+        return self.first[moment.trace]
 
     def margins(self, slack: Slack) -> Floats:
         """Of each example under u. (n,)"""
@@ -123,10 +148,7 @@ def _of_one_mistake(at: At, slack: Slack) -> list[Line]:
     if not state.mistakes:
         return []
     problem = at.moment.trace.problem(0)
-    when = int(state.tally[1])
-    step = at.moment.trace.step(when)
-    at.moment.trace.at(at.moment.t)  # whoever goes on from here finds it where it was
-    assert step is not None
+    step = at.found.last_mistake(at.moment)
     alpha = _alpha(problem)
     before, after = step.before / alpha, step.after / alpha
     along = theory.product(problem, slack.direction, after - before)

@@ -99,9 +99,8 @@ def lines(at: At) -> tuple[Line, ...]:
     if not k:
         return ()
     found: Errors = at.found
-    made = at.moment.trace.at(k).mistakes
     wrong = int(found.mistakes[k])
-    at.moment.trace.at(at.moment.t)
+    made = at.moment.state.mistakes if at.moment.t <= k else wrong
     right = made / k + allowance(k)
     share = r"\frac{M}{t} + \sqrt{(2/t) \ln(1/\delta)}"
     out = [
@@ -147,7 +146,7 @@ def says(at: At) -> str:
         if found.each is None
         else ""
     )
-    most = number(at.moment.trace.at(k).mistakes / k + allowance(k))
+    most = number(int(found.mistakes[k]) / k + allowance(k))
     return f"A random iterate of this pass is wrong about at most {most} of new examples, on average.{over}{unknown}"
 
 
