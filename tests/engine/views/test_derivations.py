@@ -168,7 +168,7 @@ def test_that_a_long_formula_is_broken_before_a_sum_and_then_the_type_becomes_sm
     assert summands(r"a - (b + c) + \frac{d + e}{f}") == ["a", "- (b + c)", r"+ \frac{d + e}{f}"]
     made = page_in([long], "", 300.0, 12.0)
     assert len([row for row in made.rows if row.tokens and not row.quiet]) > 1
-    for many, reasons in ((3, True), (6, False)):
+    for many, reasons in ((4, True), (6, False)):
         small = page_of([long] * many, "so", 300.0, 300.0, 12.0)
         assert small.size < 12.0 and small.height <= 300.0
         assert any(row.quiet for row in small.rows) == reasons
