@@ -163,7 +163,7 @@ def _of_one_mistake(at: At, slack: Slack) -> list[Line]:
         ),
         line(
             rf"(\|\theta\|^2 - \|\theta - \Delta \theta\|^2){_over(problem, 2)}" if alpha != 1.0 else r"\|\theta\|^2 - \|\theta - \Delta \theta\|^2", grown, "≤", "R^2", slack.radius**2,
-            why=r"and at most $R^2$ to $\|\theta\|^2$, because $\theta$ was wrong about it", scale=size,
+            why=r"and at most $R^2$ to $\|\theta\|^2$, as $\theta$ was wrong about it", scale=size,
         ),
     ]  # fmt: skip
 

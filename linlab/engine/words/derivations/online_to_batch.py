@@ -124,7 +124,7 @@ def lines(at: At) -> tuple[Line, ...]:
     )  # fmt: skip
     out.append(
         line(
-            r"\mathrm{err}(\bar \theta)", float(found.of_mean[k - 1]),
+            r"\mathrm{err}(\frac{1}{t} \sum_j \theta_j)", float(found.of_mean[k - 1]),
             why="the average’s own error: Riezler’s line has it on the left, but the proof is about the mean of the errors",
         )
     )  # fmt: skip

@@ -149,9 +149,13 @@ def _stationary(found: Optimum, at: At) -> list[Line]:
     signs = signs_of(problem)
     row = int(problem.y[at.example]) if signs.several else 0
     own, made = found.theta[[row]], theta_of(found)[[row]]
-    coefficient = r"(a_i [y_i = c] - a_{ic})" if signs.several else "a_i y_i"
+    coefficient = r"(a_i [y_i = c] - a_c)" if signs.several else "a_i y_i"
     low = "_c" if signs.several else ""
-    which = f", here for the class of {numbered(at.example)}" if signs.several else ""
+    which = (
+        f", here for the class of {numbered(at.example)}; $a_i = \\sum_z a_z$ over wrong classes"
+        if signs.several
+        else ""
+    )
     out = [
         line(
             f"w{low}^*", weights_as_vector(problem, own), "=", rf"\sum_i {coefficient} {signs.xi}", weights_as_vector(problem, made),
@@ -216,9 +220,7 @@ def _slackness(found: Optimum, at: At) -> list[Line]:
     room = (found.bound - a) * slack
     each = gaps(found, slack)
     whole = float(a.sum())
-    inner = (
-        r"\sum_z a_{iz} (s_y - s_z - 1 + \xi_i)" if problem.rows > 1 else r"a_i (m_i - 1 + \xi_i)"
-    )
+    inner = r"\sum_z a_z (s_y - s_z - 1 + \xi_i)" if problem.rows > 1 else r"a_i (m_i - 1 + \xi_i)"
     return [
         line(
             rf"\max_i {inner}", float(each.max()), "=", r"\max_i (C/N - a_i) \xi_i", float(room.max()), "=", "0", 0.0,
