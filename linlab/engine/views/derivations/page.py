@@ -83,9 +83,12 @@ def page_of(lines: Sequence[Line], says: str, width: float, height: float, font:
 def page_in(
     lines: Sequence[Line], says: str, width: float, size: float, reasons: bool = True
 ) -> Page:
-    """The same with type of that size, however high it is."""
+    """The same with type of that size, however high it is; without reasons, but those of lines about
+    one example, which say which."""
     every = (row for k, line in enumerate(lines) for row in _rows(k, line, width, size))
-    rows = tuple(row for row in every if reasons or not row.quiet)
+    rows = tuple(
+        row for row in every if reasons or not row.quiet or lines[row.line].example is not None
+    )
     return Page(rows, tuple(wrapped(says, width - 2 * EDGE * size, size)), size, AFTER * size)
 
 
