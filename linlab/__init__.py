@@ -10,9 +10,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 _HOMES = {
-    "train": "linlab.engine.notebook",
-    "Run": "linlab.engine.notebook",
+    "train": "linlab.notebook.training",
+    "Run": "linlab.notebook.run",
+    "Classifier": "linlab.notebook.classifier",
+    "show": "linlab.notebook.show",
     "compare": "linlab.engine.many.comparing",
+    "ttest": "linlab.engine.many.significance",
     "vote": "linlab.engine.many.voting",
     "bag": "linlab.engine.many.bagging",
     "stack": "linlab.engine.many.stacking",
@@ -25,6 +28,7 @@ _HOMES = {
     "__version__": "linlab.engine.ground.version",
     "LinlabError": "linlab.engine.ground.errors",
     "explain": "linlab.engine.words.explain",
+    "points": "linlab.engine.data.given",
     "make_points": "linlab.engine.data.datasets",
     "read_csv": "linlab.engine.data.csvfile",
     "load": "linlab.engine.document.loading",
@@ -35,6 +39,7 @@ __all__ = [*_HOMES]
 if TYPE_CHECKING:
     from linlab.engine.data.csvfile import read_csv as read_csv
     from linlab.engine.data.datasets import make_points as make_points
+    from linlab.engine.data.given import points as points
     from linlab.engine.data.points import Points as Points
     from linlab.engine.document.document import Document as Document
     from linlab.engine.document.loading import load as load
@@ -46,17 +51,22 @@ if TYPE_CHECKING:
     from linlab.engine.many.comparing import compare as compare
     from linlab.engine.many.semi_supervised import co_train as co_train
     from linlab.engine.many.semi_supervised import self_train as self_train
+    from linlab.engine.many.significance import ttest as ttest
     from linlab.engine.many.stacking import stack as stack
     from linlab.engine.many.voting import vote as vote
-    from linlab.engine.notebook import Run as Run
-    from linlab.engine.notebook import train as train
     from linlab.engine.train.trace import Trace as Trace
     from linlab.engine.words.explain import explain as explain
+    from linlab.notebook.classifier import Classifier as Classifier
+    from linlab.notebook.run import Run as Run
+    from linlab.notebook.show import show as show
+    from linlab.notebook.training import train as train
 
 
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
-        raise AttributeError(f"linlab has no {name!r}")
+        from linlab.engine.ground.errors import perhaps
+
+        raise AttributeError(f"linlab has no {name!r}{perhaps(name, _HOMES)}")
     return getattr(import_module(_HOMES[name]), name)
 
 

@@ -9,6 +9,7 @@ import pytest
 import linlab
 from linlab.commands.cli import main
 from linlab.engine.data.datasets import fresh
+from linlab.engine.document.loading import load
 from linlab.engine.learner.parameters import PARAMETERS
 from tests.documentation import PAGES, ROOT, TEXT, restored, run
 from tests.engine.plane import plane_catalog
@@ -36,7 +37,7 @@ def test_that_the_example_of_many_models_runs():
     assert names["df"] == 9 and 0 < names["p"] < 1
     assert set(names["compared"].accuracy) == {"svm", "perceptron", "curved"}
     assert 0 < names["bag"].out_of_bag_error < 0.5
-    assert names["stack"].told.shape == (90, 2)
+    assert names["stack"].base_outputs.shape == (90, 2)
     assert names["taught"].rounds > 0 and names["both"].rounds > 0
 
 
@@ -47,7 +48,7 @@ def test_that_the_lesson_of_the_documentation_is_right(tmp_path, capsys):
     (tmp_path / "turns" / "lesson.md").write_text(found[1], encoding="utf-8")
     assert main(["lesson", "check", "turns", "--answers"]) == 0
     told = capsys.readouterr().out
-    assert "It is: yes." in told and "1 page; 2 claims and 1 answer are right" in told
+    assert "yes" in told and "1 page; 2 claims and 1 answer are right" in told
 
 
 @pytest.mark.usefixtures("_tables")
@@ -207,3 +208,13 @@ def test_that_the_readme_fits_a_screen_and_a_half_and_leads_to_every_page():
     assert all((ROOT / link).exists() for link in links)
     nav = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     assert all(f" {name}\n" in nav for name in PAGES)
+
+
+def test_that_the_pages_of_the_gallery_are_small_and_open_as_documents():
+    listed = re.findall(r"\(gallery/([a-z]+\.html)\)", TEXT)
+    folder = ROOT / "docs" / "gallery"
+    assert len(listed) == 4
+    assert sorted(listed) == sorted(path.name for path in folder.iterdir())
+    for name in listed:
+        assert (folder / name).stat().st_size < 250_000
+        assert load(folder / name).title in (folder / name).read_text(encoding="utf-8")

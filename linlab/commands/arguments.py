@@ -1,10 +1,11 @@
 """The types of command-line arguments; a wrong value is refused in words."""
 
-from argparse import Action, ArgumentParser, ArgumentTypeError, Namespace
+import re
+from argparse import Action, ArgumentParser, ArgumentTypeError, Namespace, _SubParsersAction
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.errors import LinlabError, perhaps
 from linlab.engine.ground.numerals import limit, read_number
 
 
@@ -12,9 +13,26 @@ class Parser(ArgumentParser):
     """A parser whose complaints are LinlabErrors."""
 
     def error(self, message: str) -> NoReturn:
+        like = _similar(self, message)
         raise LinlabError(
-            f"{message[:1].upper()}{message[1:].rstrip('.')} (see {self.prog} --help)."
+            f"{message[:1].upper()}{message[1:].rstrip('.')}{like} (see {self.prog} --help)."
         )
+
+
+def _similar(parser: ArgumentParser, message: str) -> str:
+    """What a wrong option or choice may have meant, in brackets."""
+    choice = re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message)
+    if choice is not None:
+        return perhaps(choice[1], re.findall(r"[\w-]+", choice[2]))
+    option = re.search(r"unrecognized arguments: --([\w-]+)", message)
+    if option is None:
+        return ""
+    every = {"--": parser}
+    for action in parser._actions:
+        if isinstance(action, _SubParsersAction):
+            every |= action.choices
+    names = {name for each in every.values() for name in each._option_string_actions}
+    return perhaps(option[1], [name[2:] for name in sorted(names) if name.startswith("--")])
 
 
 def add_models(add: Callable[..., Any], model: str, setting: str, **more: Any) -> None:
@@ -59,6 +77,14 @@ def step(text: str) -> int | str:
     (12, 'first mistake')
     """
     return count(text) if text.isascii() and text.isdigit() else text
+
+
+class Views(Action):
+    """The views of a web page, separated by commas; of anything else, the first."""
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, option: Any = None) -> None:
+        namespace.views = tuple(view(name.strip()) for name in values.split(","))
+        namespace.view = namespace.views[0]
 
 
 def view(text: str) -> str:

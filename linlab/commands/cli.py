@@ -15,7 +15,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.version import __version__
 
 from .arguments import Parser, add_models, count, positive, split
-from .interruption import interruptions
+from .interruption import catch_interruptions
 from .lessons import add_lesson
 from .picture_options import add_pictures, add_render
 from .teaching import add_teaching
@@ -62,7 +62,7 @@ _FILES = (
 def main(argv: list[str] | None = None) -> int:
     """Run a command and return its exit code."""
     _prepare_streams()
-    with interruptions() as interruption:
+    with catch_interruptions() as interruption:
         try:
             return _ended(argv)
         except KeyboardInterrupt:

@@ -20,7 +20,7 @@ class Interruption:
 
 
 @contextmanager
-def interruptions() -> Iterator[Interruption]:
+def catch_interruptions() -> Iterator[Interruption]:
     """Listen to Ctrl+C in this block, unless another handler is installed or it is ignored, as in
     the background of a shell."""
     interruption = Interruption()

@@ -118,6 +118,8 @@ def _check(args: Namespace) -> int:
         more = len(found.faults) - MOST_FAULTS
         if more > 0:
             note(f"{name}: and {grouped(more)} more")
+        for warning in found.warnings[:MOST_FAULTS]:
+            note(f"{name}: warning: {warning}")
         wrong += len(found.faults)
         steps = len(found.lesson.steps)
         asked = len(found.answers)

@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 from linlab.engine.ground.sanitise import shorten
 
-from .arguments import add_models, between, count, place, region, size, split, step, view, which
+from .arguments import (
+    Views,
+    add_models,
+    between,
+    count,
+    place,
+    region,
+    size,
+    split,
+    step,
+    which,
+)
 from .teaching import add_teaching
 
 if TYPE_CHECKING:
@@ -20,6 +31,7 @@ if TYPE_CHECKING:
 _MEANT = {
     "figure": "a figure",
     "film": "a film",
+    "page": "a web page that plays the run",
     "weights": "the trained weights",
     "data": "the points",
     "table": "one row per step",
@@ -36,6 +48,7 @@ examples:
   linlab render lesson.linlab lesson.pdf lesson.png --at 300 --caption
   linlab render lesson.linlab turn.svg --at "here it turns"
   linlab render lesson.linlab film.gif --to 300 --view both --palette dark
+  linlab render lesson.linlab lesson.html --to 300 --view plane,curves,losses
   linlab render moons moons.svg weights.json --model svm --set space=rbf --layers boundary,margins
   linlab render lesson.linlab lab.png --view window --palette dark --at 300
   linlab render lesson.linlab steps.tex --as table --rows 10 --blank
@@ -44,7 +57,7 @@ examples:
 
 def _written() -> str:
     """What each suffix can hold: the first thing, or another one named by --as."""
-    from .suffixes import suffixes
+    from linlab.app.export.suffixes import suffixes
 
     lines = [
         f"  {suffix:<7}{', '.join(f'{_MEANT[kind]} (--as {kind})' for kind in held)}"
@@ -67,10 +80,10 @@ def add_render(commands: Any, asked: bool) -> None:
     epilog = _written() + _RENDER if asked else None
     render = commands.add_parser(
         "render",
-        help="make figures, films, tables and homework from a document",
+        help="make figures, films, web pages, tables and homework from a document",
         epilog=epilog,
         usage="linlab render FILE OUT [OUT …] [options]",
-        description="Make figures, films, tables, weights and homework from a document, without a window.",
+        description="Make figures, films, web pages, tables, weights and homework from a document, without a window.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = render.add_argument
@@ -96,7 +109,7 @@ def add_render(commands: Any, asked: bool) -> None:
     add(
         "--as",
         dest="kind",
-        choices=tuple(kind for kind in _MEANT if kind != "film"),
+        choices=tuple(kind for kind in _MEANT if kind not in ("film", "page")),
         help="what to write if the suffix allows several things",
     )
     add(
@@ -111,14 +124,20 @@ def add_render(commands: Any, asked: bool) -> None:
         dest="begin",
         type=count,
         metavar="T",
-        help="the step where a film starts (default: 0)",
+        help="the step where a film or a web page starts (default: 0)",
     )
     add(
         "--to",
         dest="until",
         type=count,
         metavar="T",
-        help="the step where a film ends (default: as --at)",
+        help="the step where a film or a web page ends (default: as --at)",
+    )
+    add(
+        "--every",
+        type=count,
+        metavar="N",
+        help="every N-th step of a web page (default: all; of more than 300, those that changed something)",
     )
     run = render.add_argument_group("the run, if the document does not say")
     add = run.add_argument
@@ -181,13 +200,14 @@ def add_pictures(train: argparse.ArgumentParser) -> None:
 
 def add_look(parser: argparse.ArgumentParser) -> None:
     """How figures and films look."""
+    parser.set_defaults(views=())
     add = parser.add_argument_group("how pictures look").add_argument
     add(
         "--view",
-        type=view,
+        action=Views,
         default="plane",
         metavar="VIEW",
-        help="what is shown: plane, curves, both, a view into the model (losses, kernel, examples, errors, …), step (the numbers of the last step) or window (all of it) (default: plane)",
+        help="what is shown: plane, curves, both, a view into the model (losses, kernel, examples, errors, …), step (the numbers of the last step) or window (all of it); of a web page several, separated by commas (default: plane; of a web page, plane,curves)",
     )
     add(
         "--option",
@@ -285,18 +305,12 @@ def size_of(args: argparse.Namespace) -> tuple[float, float]:
 
 
 def figure_of(args: argparse.Namespace) -> "Figure":
-    from linlab.engine.ground.errors import LinlabError
-    from linlab.engine.picture.layers import switches
     from linlab.engine.picture.other_models import ALONE
     from linlab.engine.picture.shapes import View
-    from linlab.engine.picture.showing.choice import names as layer_names
+    from linlab.engine.views.asking import check_view, layers_named
     from linlab.engine.views.figure import Figure
-    from linlab.engine.views.views import VIEWS
 
-    if args.view not in (*VIEWS, *WIDGETS):
-        raise LinlabError(
-            f"There is no view “{args.view}”: the views are {', '.join((*VIEWS, *WIDGETS))}."
-        )
+    check_view(args.view, WIDGETS)
     width, height = size_of(args)
     figure = Figure(
         view=args.view,
@@ -318,18 +332,12 @@ def figure_of(args: argparse.Namespace) -> "Figure":
     from dataclasses import replace
 
     names = [name.strip() for name in args.layers.split(",") if name.strip() not in ("", "none")]
-    stranger = next((name for name in names if name not in layer_names()), None)
-    if stranger is not None:
-        known = [layer.name for layer in switches()]
-        raise LinlabError(
-            f"There is no layer “{stranger}”: the layers are {', '.join(known)}, or none."
-        )
-    return replace(figure, layers=frozenset(names))
+    return replace(figure, layers=layers_named(names))
 
 
 def _options(args: argparse.Namespace) -> tuple[tuple[str, str | float], ...]:
     """The options of the view; numbers as numbers."""
-    from linlab.engine.ground.errors import LinlabError
+    from linlab.engine.ground.errors import LinlabError, perhaps
     from linlab.engine.ground.numerals import read_number
     from linlab.engine.views.views import VIEWS
 
@@ -352,7 +360,7 @@ def _options(args: argparse.Namespace) -> tuple[tuple[str, str | float], ...]:
                 else "it has none"
             )
             raise LinlabError(
-                f"“{shorten(text)}” is not an option of the view “{args.view}”: {allowed}."
+                f"“{shorten(text)}” is not an option of the view “{args.view}”{perhaps(name, known)}: {allowed}."
             )
         span = known[name].span
         if span is None:
@@ -369,7 +377,7 @@ def _options(args: argparse.Namespace) -> tuple[tuple[str, str | float], ...]:
 
 def check_options(args: argparse.Namespace, figure: "Figure", moment: "Snapshot") -> None:
     """Refuse an option that this run does not have, if it was given here."""
-    from linlab.engine.ground.errors import LinlabError
+    from linlab.engine.ground.errors import LinlabError, perhaps
     from linlab.engine.views.views import VIEWS
 
     for name, value in figure.options:
@@ -385,7 +393,7 @@ def check_options(args: argparse.Namespace, figure: "Figure", moment: "Snapshot"
         keys = [key for key, _ in option.choices(moment)]
         if option.span is None and value not in keys:
             raise LinlabError(
-                f"“{shorten(str(value))}” is not a value of {name} here: use one of {', '.join(keys)}."
+                f"“{shorten(str(value))}” is not a value of {name} here{perhaps(str(value), keys)}: use one of {', '.join(keys)}."
             )
 
 

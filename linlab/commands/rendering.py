@@ -9,6 +9,7 @@ from typing import Any
 from linlab.app.export.figures import DPI, check_page, figure_format, pixels_of, ready, write_figure
 from linlab.app.export.film import check_film, film_format, write_film
 from linlab.app.export.homework.formats import write_homework
+from linlab.app.export.suffixes import kind_of, suffixes
 from linlab.engine.data.datasets import DATASETS
 from linlab.engine.document.bookmarks import bookmark_named
 from linlab.engine.document.document import Document
@@ -18,27 +19,27 @@ from linlab.engine.export.homework.sheet import FIRST
 from linlab.engine.export.tables.point_formats import POINT_FORMATS
 from linlab.engine.export.tables.table_formats import table_format, write_table
 from linlab.engine.export.weights.formats import format_of, write_weights
-from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.errors import LinlabError, perhaps
 from linlab.engine.ground.progress import watched
 from linlab.engine.ground.sanitise import shorten
 from linlab.engine.ground.writing import check_writable
 from linlab.engine.learner.catalog import USUAL
 from linlab.engine.learner.learner import Learner
-from linlab.engine.notebook import Run
 from linlab.engine.optimum import theory
 from linlab.engine.train.moment import Moment
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import CHANGED, VIEWS, completed, draw
+from linlab.notebook.run import Run
 
 from . import training
 from .picture_options import WIDGETS, as_seen, check_options, figure_of, film_of, size_of
 from .progress_line import ProgressLine
-from .suffixes import kind_of, suffixes
 from .teaching import taught
 from .terminal import note, tell
+from .web_page import check_page_views, page_in_words, write_run_page
 
-TOGETHER = ("figure", "film", "data")  # written once for all models of a document
+TOGETHER = ("figure", "film", "page", "data")  # written once for all models of a document
 ENDLESS = 10**9  # steps: more than any run makes
 
 
@@ -62,6 +63,10 @@ def render(args: Namespace) -> int:
     check_pictures(
         args, [p for p, kind in jobs if kind == "figure"], [p for p, kind in jobs if kind == "film"]
     )
+    if "page" in kinds:
+        check_page_views(args)
+    if len(args.views) > 1 and {"figure", "film"} & {*kinds}:
+        raise LinlabError("A figure or a film shows one view: only a web page (.html) has several.")
     for path in args.out:
         check_writable(path)
     if len({os.path.realpath(path) for path in args.out}) < len(args.out):
@@ -90,12 +95,13 @@ def _render(args: Namespace, trace: Trace, jobs: list[tuple[str, str]]) -> None:
             trouble = format_of(path, _format(kind)).trouble(_run(trace, 0))
             if trouble:
                 raise LinlabError(trouble)
-    drawn = "figure" in kinds or "film" in kinds
+    drawn = bool({"figure", "film", "page"} & {*kinds})
+    far = bool({"film", "page"} & {*kinds})
     if drawn:
         check_proof(args, trace, 0)
     run = _run(trace, training.advance(trace, _distance(args, trace, kinds))[0])
     if drawn:
-        check_proof(args, trace, max(run.t, trace.clamp(args.until or 0) if "film" in kinds else 0))
+        check_proof(args, trace, max(run.t, trace.clamp(args.until or 0) if far else 0))
     if args.at is not None and run.t < args.at:
         note(f"The run ends after step {run.t}: {run.reason}.")
     elif run.diverged:
@@ -249,7 +255,7 @@ def _bookmarked(document: Document, name: str) -> int:
         names = ", ".join(f"“{shorten(bookmark.name, 30)}”" for bookmark in document.bookmarks)
         known = f"the bookmarks are {names}" if names else "there are no bookmarks"
         raise LinlabError(
-            f"--at {shorten(name)} is neither a whole number from 0 upwards nor the name of a bookmark: {known}."
+            f"--at {shorten(name)} is neither a whole number from 0 upwards nor the name of a bookmark{perhaps(name, [each.name for each in document.bookmarks])}: {known}."
         )
     return found.t
 
@@ -299,6 +305,8 @@ def _write(args: Namespace, run: Run, path: str, kind: str) -> None:
             write_pictures(args, run, [path], [])
         case "film":
             write_pictures(args, run, [], [path], args.begin or 0, args.until)
+        case "page":
+            write_run_page(args, run, path, _optimum(args, run))
         case "data":
             by_suffix(POINT_FORMATS, path, "Points").write(
                 run.trace.document.points_at(run.t), path
@@ -332,6 +340,8 @@ def _said(args: Namespace, run: Run, path: str, kind: str) -> str:
     if kind == "film":
         last = run.t if args.until is None else run.trace.clamp(args.until)
         return f"film from step {args.begin or 0} to {last}"
+    if kind == "page":
+        return page_in_words(args, run, path)
     if kind == "homework":
         return f"homework on steps 1 to {_sheet(args, run)}"
     words = {

@@ -21,11 +21,11 @@ from linlab.engine.export.weights.weights_json import load_weights
 from linlab.engine.ground.cells import line_of
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.writing import check_writable, writing
-from linlab.engine.notebook import Run
 from linlab.engine.picture.other_models import ALONE, SIDE
 from linlab.engine.train.models import decisions, probabilities
 from linlab.engine.train.moment import Moment
 from linlab.engine.train.trace import Trace
+from linlab.notebook.run import Run
 
 from .lessons import lesson as lesson
 from .progress_line import ProgressLine

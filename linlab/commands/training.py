@@ -11,7 +11,7 @@ from linlab.engine.data.datasets import DATASETS, knobs_of, make_points, named
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import MOST_MODELS, Document, Source
 from linlab.engine.document.loading import load
-from linlab.engine.ground.errors import LinlabError, perhaps
+from linlab.engine.ground.errors import LinlabError, perhaps, unknown
 from linlab.engine.ground.numerals import read_number
 from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.learner import Learner
@@ -27,9 +27,7 @@ _BEAT = 0.1  # seconds of training between two looks at the clock
 def learner_of(model: str, settings: dict[str, str]) -> Learner:
     """The model with these settings; each must be one of its own."""
     if model not in catalog():
-        raise LinlabError(
-            f"There is no model “{model}”{perhaps(model, catalog())}: the models are {', '.join(catalog())}."
-        )
+        raise unknown("model", model, catalog())
     plain = Learner(model)
     for name in settings:
         if name not in plain.recipe.parameters and name != "C":  # C = 1/λ
@@ -62,7 +60,7 @@ def points_of(args: Namespace) -> tuple[Points, str]:
         stranger = next((knob for knob in knobs if knob not in own), None)
         if stranger is not None:
             raise LinlabError(
-                f"{name} has no knob “{stranger}”; its knobs are {', '.join(own) or 'none'}."
+                f"{name} has no knob “{stranger}”{perhaps(stranger, own)}; its knobs are {', '.join(own) or 'none'}."
             )
         return make_points(name, seed=args.seed, **knobs), name
     if not os.path.exists(name):

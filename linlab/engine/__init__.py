@@ -2,5 +2,5 @@
 window.
 
 Its rooms, each importing only those before it: ground, data, learner, document, train, optimum,
-many, words, picture, views, export; `notebook` stands on all of them.
+many, words, picture, views, export.
 """

@@ -8,6 +8,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.progress import tell
 from linlab.engine.ground.sanitise import shorten
 from linlab.lessons.facts.known import Facts
+from linlab.lessons.kinds.kind import Answer
 from linlab.lessons.questions import answer_of, predicts, texts_of
 from linlab.lessons.shown import USUALLY, Shown, shown_step
 from linlab.lessons.written.expressions import shown
@@ -28,6 +29,7 @@ class Checked:
     faults: tuple[Fault, ...]
     claims: int = 0
     answers: tuple[str, ...] = ()  # in words, in the order of the questions
+    warnings: tuple[Fault, ...] = ()  # what works, but could teach more
 
 
 def check(path: str | os.PathLike[str]) -> Checked:
@@ -46,6 +48,7 @@ def played(lesson: Lesson) -> Checked:
     check, and so do very many faults."""
     faults: list[Fault] = []
     answers: list[str] = []
+    warnings: list[Fault] = []
     claims, before = 0, None
     for k, step in enumerate(lesson.steps):
         tell(f"page {k + 1} of {len(lesson.steps)}")
@@ -62,10 +65,13 @@ def played(lesson: Lesson) -> Checked:
         faults += _nothing_to_predict(before)
         if before.question is not None and step.question is not None:
             try:
-                answers.append(answer_of(before.question, before.here).words)
+                answer = answer_of(before.question, before.here)
+                answers.append(answer.words)
+                faults += _useless_mistakes(before, answer)
+                warnings += _without_reason(before, answer)
             except LinlabError as error:
                 faults.append(step.question.fault(str(error), before.question.kind.answer_field))
-    return Checked(lesson, tuple(faults), claims, tuple(answers))
+    return Checked(lesson, tuple(faults), claims, tuple(answers), tuple(warnings))
 
 
 def _nothing_to_predict(step: Shown) -> Iterator[Fault]:
@@ -90,6 +96,38 @@ def _nothing_to_predict(step: Shown) -> Iterator[Fault]:
                 'play, such as play = "1 epoch", or hide '
                 f"{' and '.join(sorted(telling))}.",
                 "answer",
+            )
+
+
+def _without_reason(step: Shown, answer: Answer) -> Iterator[Fault]:
+    """Find the wrong choices that nothing is said about."""
+    question = step.question
+    block = step.step.question
+    if question is None or block is None:
+        return
+    for k, (choice, reason) in enumerate(zip(question.choices, question.reasons, strict=True)):
+        if k != answer.value and not reason:
+            yield block.fault(
+                "Nobody learns why this choice is wrong: write "
+                '{when = "…", because = "…"} instead of its condition.',
+                choice,
+                "choices",
+            )
+
+
+def _useless_mistakes(step: Shown, answer: Answer) -> Iterator[Fault]:
+    """Find the author's mistakes that have no value here, or that are right."""
+    question = step.question
+    block = step.step.question
+    if question is None or block is None:
+        return
+    known = {each.because for each in answer.mistakes}
+    for each in question.values.get("mistakes") or ():
+        if each.because not in known:
+            yield block.fault(
+                f"The mistake “{shorten(each.because)}” has no value here, or it is the right "
+                "answer, or the value of one before it.",
+                "mistakes",
             )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from linlab.lessons.facts.situation import Situation
-from linlab.lessons.kinds.kind import Answer, Question, Verdict
+from linlab.lessons.kinds.kind import Answer, Mistake, Question, Verdict
 from linlab.lessons.kinds.table import QUESTION_KINDS
 from linlab.lessons.written.blocks import Block
 from linlab.lessons.written.expressions import Expression
@@ -35,13 +35,19 @@ def question_of(block: Block) -> tuple[Question | None, list[Fault]]:
     if faults:
         return None, faults
     own = {name: values.get(name, field.default) for name, field in kind.fields.items()}
-    return Question(kind, values["ask"], values.get("why", ""), own, choices_of(block)), []
+    why = values.get("why", "")
+    return Question(kind, values["ask"], why, own, choices_of(block), reasons_of(block)), []
 
 
 def choices_of(block: Block) -> tuple[str, ...]:
     """The texts to choose from, if its kind has any."""
     kind = QUESTION_KINDS.get(block.values.get("kind", ""))
     return tuple(block.values.get("choices", ())) if kind and "choices" in kind.fields else ()
+
+
+def reasons_of(block: Block) -> tuple[str, ...]:
+    """Why each of the choices is wrong; empty where the author does not say."""
+    return tuple(block.values["choices"][text][1] for text in choices_of(block))
 
 
 def texts_of(block: Block) -> Iterator[tuple[str, str, str]]:
@@ -54,11 +60,18 @@ def texts_of(block: Block) -> Iterator[tuple[str, str, str]]:
     for name, field in kind.fields.items() if kind else ():
         if field.texts and name in block.values:
             found = block.values[name]
-            yield from [(name, name, found)] if isinstance(found, str) else _names(name, found)
+            yield from [(name, name, found)] if isinstance(found, str) else _texts(name, found)
 
 
-def _names(field: str, table: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
-    return ((text, field, text) for text in table)
+def _texts(field: str, found: Any) -> Iterator[tuple[str, str, str]]:
+    """The texts of choices and their reasons, or the reasons of mistakes."""
+    if not isinstance(found, Mapping):
+        yield from ((field, field, each.because) for each in found)
+        return
+    for text, (_, because) in found.items():
+        yield text, field, text
+        if because:
+            yield text, field, because
 
 
 def predicts(question: Question) -> bool:
@@ -72,7 +85,9 @@ def predicts(question: Question) -> bool:
 
 def _expressions(value: Any) -> Iterator[Expression]:
     """The expressions in a value of a field, at any depth."""
-    if isinstance(value, Expression):
+    if isinstance(value, Mistake):
+        yield from _expressions(value.value)
+    elif isinstance(value, Expression):
         yield value
     elif isinstance(value, dict | tuple):
         for each in value.values() if isinstance(value, dict) else value:

@@ -10,14 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from linlab.engine.data.datasets import DATASETS, HIDDEN, knobs_of
+from linlab.engine.data.datasets import DATASETS, further_knobs, knobs_of
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document, Source
 from linlab.engine.document.first import first_document
 from linlab.engine.document.loading import load
 from linlab.engine.document.look import Look
 from linlab.engine.document.ready_sets import READY_SETS
-from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.errors import LinlabError, perhaps, unknown
 from linlab.engine.ground.numerals import grouped
 from linlab.engine.ground.sanitise import shorten
 from linlab.engine.learner.learner import Learner
@@ -239,8 +239,9 @@ def _drawn(said: Mapping[str, Any], base: Document) -> Document:
         if type(value) not in (int, float):
             raise WrongField("knobs", f"The knob {knob} must be a number.")
         values[knob] = float(value)
-    if not values.get(HIDDEN.name):
-        values.pop(HIDDEN.name, None)
+    for each in further_knobs(DATASETS[name]):
+        if values.get(each.name) == each.default:
+            values.pop(each.name)
     source = Source(
         name, said.get("draw", same.seed if same is not None else 0), tuple(sorted(values.items()))
     )
@@ -323,9 +324,7 @@ def _options(given: Mapping[str, Any]) -> tuple[tuple[str, str, str | float], ..
     out: list[tuple[str, str, str | float]] = []
     for view, chosen in given.items():
         if view not in VIEWS:
-            raise WrongField(
-                "options", f"There is no view “{shorten(view)}”: the views are {', '.join(VIEWS)}."
-            )
+            raise WrongField("options", str(unknown("view", view, VIEWS)))
         if not isinstance(chosen, dict):
             raise WrongField("options", f"The options of {view} must be a table.")
         known = {option.name: option for option in VIEWS[view].options}
@@ -333,7 +332,8 @@ def _options(given: Mapping[str, Any]) -> tuple[tuple[str, str, str | float], ..
             if name not in known:
                 those = ", ".join(known) or "none"
                 raise WrongField(
-                    "options", f"The view {view} has no option “{shorten(name)}”; it has {those}."
+                    "options",
+                    f"The view {view} has no option “{shorten(name)}”{perhaps(name, known)}; it has {those}.",
                 )
             if type(value) not in (int, float, str):
                 raise WrongField("options", f"The option {name} must be a text or a number.")

@@ -34,7 +34,7 @@ def _warm() -> None:
 def _rubbish() -> Iterator[None]:
     """What tests leave is taken away between them, in the thread that Qt's things are of, and never
     while it is listed: what nobody holds, and what was to be deleted later, which no event loop
-    does here and every other dress would go through."""
+    does here and every other style sheet would go through."""
     from PySide6.QtCore import QCoreApplication, QEvent
 
     gc.disable()
@@ -70,7 +70,7 @@ def _in_full(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def qtbot(qtbot: Any, qapp: Any) -> Any:
     """Whoever waits for something has patience, however busy the machine is: no test measures how
-    long it takes. What it shows wears the light dress, whichever test came before."""
+    long it takes. What it shows is in the light theme, whichever test came before."""
     from linlab.app.controls import theme
 
     theme.apply(qapp, theme.LIGHT)
@@ -80,7 +80,7 @@ def qtbot(qtbot: Any, qapp: Any) -> Any:
 
 
 def clear_theme(qapp: Any) -> None:
-    """As at a start, where a window is dressed when all of it is there: to dress its parts one by
+    """As at a start, where a window is styled when all of it is there: to style its parts one by
     one takes twice as long."""
     qapp.setStyleSheet("")
     qapp.setProperty("theme", None)

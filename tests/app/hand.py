@@ -77,6 +77,6 @@ class Hand:
                     view.left + (view.right - view.left) * k / 41,
                     view.bottom + (view.top - view.bottom) * m / 41,
                 )
-                if self.plane.hit(*place) is None and k > 8 and m < 34:
+                if self.plane.hand.hit(*place) is None and k > 8 and m < 34:
                     return place
         raise AssertionError("the plane is full")

@@ -21,13 +21,13 @@ ENGINE = (
     "picture",
     "views",
     "export",
-    "notebook",
 )
 APP = ("session", "controls", "canvas", "plane", "panels", "lessons", "present", "export", "window")
 ORDER = (
     *(f"engine.{room}" for room in ENGINE),
     "lessons",
     *(f"app.{room}" for room in APP),
+    "notebook",
     "commands",
     "",
 )  # "": linlab itself
@@ -152,7 +152,7 @@ def test_that_a_folder_is_a_thought_of_few_files_that_says_what_it_is(folder):
 
 def test_that_engine_and_app_are_a_few_rooms_told_in_their_order():
     page = (ROOT / "docs" / "how-it-is-built.md").read_text(encoding="utf-8")
-    for floor, rooms in (("engine", [name for name in ENGINE if name != "notebook"]), ("app", APP)):
+    for floor, rooms in (("engine", ENGINE), ("app", APP)):
         assert 6 <= len(rooms) <= 11
         told = " ".join(
             ast.get_docstring(
@@ -163,5 +163,5 @@ def test_that_engine_and_app_are_a_few_rooms_told_in_their_order():
         assert {
             path.name for path in (HOUSE / floor).iterdir() if (path / "__init__.py").exists()
         } == set(rooms)
-    places = [page.index(f"    engine/{name} ") for name in ENGINE if name != "notebook"]
+    places = [page.index(f"    engine/{name} ") for name in ENGINE]
     assert places == sorted(places) and f"    app/               {', '.join(APP)}" in page

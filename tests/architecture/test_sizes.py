@@ -17,13 +17,12 @@ LARGE_CLASSES = {
     "Plane": "a QWidget, whose event handlers are methods by Qt's rules",
     "Window": "a QMainWindow, whose event handlers are methods by Qt's rules",
     "Problem": "what a learner reads, with a property for each thing that it may be asked",
+    "Run": "the notebook's one value, with a method for each thing that a run may be asked to do",
     "Scene": "what a picture is drawn from, with a property for each thing that a layer may ask",
 }
 LONG_FILES = {
-    "app/window/actions.py": "a table: every action with its key and its words",
     "app/window/window.py": "the window puts all panels together",
     "app/session/document_files.py": "every question that opening, saving and closing may ask",
-    "app/plane/plane.py": "Plane, see above",
     "engine/learner/parameters.py": "a table: every setting with its limits and its help",
     "engine/train/problem.py": "Problem, see above",
     "engine/train/models.py": "the protocol of models and its two kinds, side by side",

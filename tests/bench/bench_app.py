@@ -191,7 +191,7 @@ def frame():
         plane.viewport().repaint()
 
     def scene():
-        plane._made = None
+        plane.drawing.forget()
         plane.picture  # noqa: B018
 
     theirs = peer(session, plane)

@@ -148,7 +148,7 @@ def test_that_the_whole_window_is_drawn_as_it_was_seen(monkeypatch: pytest.Monke
             right=window.right.isHidden(),
             shown=set(window.plane.shown),
             t=window.session.t,
-            region=tuple(window.plane.wanted),
+            region=tuple(window.plane.sight.wanted),
             mode=window.right.curves.mode,
         )
 

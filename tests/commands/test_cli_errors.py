@@ -1,4 +1,4 @@
-"""The command line in trouble: mistakes, interruptions, closed pipes; and how it shows that it is
+"""The command line in trouble: mistakes, catch_interruptions, closed pipes; and how it shows that it is
 still at work."""
 
 import os
@@ -59,7 +59,10 @@ COMMAND = [sys.executable, "-m", "linlab"]
         ("train moons --model svm --epsilon 0", "above 0"),
         ("train moons --model svm --points 1", "n of moons"),
         ("train moons --model svm --data seed=1", "its knobs are n, noise"),
-        ("train iris --model svm --noise 1", "its knobs are hidden"),
+        (
+            "train iris --model svm --noise 1",
+            "its knobs are imbalance, second, scale, flipped, hidden",
+        ),
         ("train moons --model svm --weights nowhere/w.json", "no folder"),
         ("train moons --model svm --trace .", "is a folder"),
         ("train moons --model svm --weights w.txt", "must end in .json, .csv, .npz or .py"),

@@ -20,10 +20,19 @@ def lesson(tmp_path: Path) -> Path:
 def test_that_a_good_lesson_is_right(lesson: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lesson", "check", str(lesson), "--answers"]) == 0
     out = capsys.readouterr().out.splitlines()
-    assert (
-        out[0] == "It is: yes."
-        and out[-1] == f"{lesson}: 4 pages; 2 claims and 4 answers are right."
-    )
+    assert out[0] == "yes" and out[-1] == f"{lesson}: 4 pages; 2 claims and 4 answers are right."
+
+
+def test_that_a_wrong_choice_without_a_reason_is_a_warning_and_no_fault(
+    lesson: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["lesson", "check", str(lesson)]) == 0
+    warned = [line for line in capsys.readouterr().err.splitlines() if "warning: " in line]
+    text = (lesson / "lesson.md").read_text(encoding="utf-8").splitlines()
+    wrong = [k for k, line in enumerate(text, 1) if line.startswith(('"no"', '"never"'))]
+    assert len(warned) == len(wrong) == 2
+    for k, line in zip(wrong, warned, strict=True):
+        assert f"lesson.md, line {k}, field “" in line and "Nobody learns why" in line
 
 
 def test_that_every_fault_is_told_with_its_file_and_line(

@@ -73,7 +73,7 @@ def test_that_a_lesson_reads_back_as_the_steps_that_were_typed(steps, intro, tit
         assert read.lab.text.strip() == lab
         assert read.question is not None
         assert read.question.text.strip() == written.question.strip()
-        if not part_of(written.text).told:
+        if not part_of(written.text).differences:
             assert squeezed(read.text) == squeezed(written.text)
         assert squeezed(read.text) == squeezed(part_of(written.text).text)
     assert squeezed(lesson.intro) == squeezed(part_of(intro).text)
@@ -95,10 +95,10 @@ def test_that_a_lesson_reads_back_as_the_steps_that_were_typed(steps, intro, tit
 def test_that_what_would_begin_or_swallow_a_step_is_mended_and_told(typed, saved, word) -> None:
     part = part_of(typed)
     assert part.text == saved
-    assert len(part.told) == 1
-    assert word in part.told[0]
+    assert len(part.differences) == 1
+    assert word in part.differences[0]
     draft = Draft(steps=(DraftStep("A", typed), DraftStep("B", "$$\nc\n$$\n\n```\nd\n```")))
-    assert draft.told == [f"Page 1: {part.told[0]}"]
+    assert draft.differences == [f"Page 1: {part.differences[0]}"]
     assert [step.title for step in understood(draft.text)[0].steps] == ["A", "B"]
 
 
@@ -115,11 +115,11 @@ def test_that_what_would_begin_or_swallow_a_step_is_mended_and_told(typed, saved
 )
 def test_that_what_is_right_stays_as_it_is(typed) -> None:
     assert part_of(typed).text == typed
-    assert part_of(typed).told == ()
+    assert part_of(typed).differences == ()
 
 
 def test_that_a_block_of_the_lab_in_a_text_is_told() -> None:
-    (told,) = part_of("a\n\n```lab\nt = 1\n```").told
+    (told,) = part_of("a\n\n```lab\nt = 1\n```").differences
     assert "“lab”" in told
 
 

@@ -38,9 +38,9 @@ def test_that_headings_and_texts_are_taken_apart() -> None:
         GOOD, "```lab"
     )
     assert (
-        lesson.said("lecture") == "Riezler"
-        and lesson.said("minutes") == 8
-        and lesson.said("nothing", 3) == 3
+        lesson.field("lecture") == "Riezler"
+        and lesson.field("minutes") == 8
+        and lesson.field("nothing", 3) == 3
     )
 
 

@@ -33,6 +33,7 @@ def checked(folder: Path) -> Checked:
 def test_that_every_claim_holds_and_every_answer_is_computed(folder: Path) -> None:
     found = checked(folder)
     assert [str(fault) for fault in found.faults] == []
+    assert [str(warning) for warning in found.warnings] == []  # each wrong choice has its reason
     assert found.claims >= 1 and len(found.answers) >= 1
     assert len(found.answers) == sum(step.question is not None for step in found.lesson.steps)
 
@@ -42,9 +43,11 @@ def test_that_a_lesson_has_five_to_nine_steps_and_names_its_lecture(folder: Path
     lesson = checked(folder).lesson
     assert 5 <= len(lesson.steps) <= 9
     assert (
-        lesson.said("lecture") and lesson.said("summary") and 1 <= lesson.said("minutes", 0) <= 60
+        lesson.field("lecture")
+        and lesson.field("summary")
+        and 1 <= lesson.field("minutes", 0) <= 60
     )
-    assert lesson.said("number", 0) == int(folder.name.partition("-")[0])
+    assert lesson.field("number", 0) == int(folder.name.partition("-")[0])
 
 
 @each_lesson

@@ -7,7 +7,7 @@ import pytest
 
 from linlab.engine.ground.errors import LinlabError
 from linlab.lessons.written.expressions import Value
-from linlab.lessons.written.text import as_html, facts_in, plain, told, with_facts
+from linlab.lessons.written.text import as_html, facts_in, plain, value_text, with_facts
 
 
 class Known:
@@ -68,7 +68,7 @@ def test_that_open_braces_are_found() -> None:
 
 
 def test_that_values_are_told_in_few_digits() -> None:
-    assert [told(value) for value in (True, False, 12, 0.123456, 1 / 3, "B", -2.0)] == [
+    assert [value_text(value) for value in (True, False, 12, 0.123456, 1 / 3, "B", -2.0)] == [
         "yes",
         "no",
         "12",

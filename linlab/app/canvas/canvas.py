@@ -170,7 +170,7 @@ class Pane:
 
     def show_panel(self, panel: Panel, picture: Picture, ratio: float) -> None:
         self._arrange(panel, picture)
-        self._dress(panel)
+        self._apply_style(panel)
         self.items.show_items(panel.items, panel, ratio)
         self._title.show_items(title(panel), None, ratio)
         self.legend.show_panel(panel)
@@ -216,7 +216,7 @@ class Pane:
             )
             self._arranged = (*arranged, view)
 
-    def _dress(self, panel: Panel) -> None:
+    def _apply_style(self, panel: Panel) -> None:
         dressed = (panel.palette, panel.font, panel.across, panel.up, panel.frame.pen)
         if dressed == self._dressed:
             return
@@ -243,10 +243,10 @@ class Scale(pg.AxisItem):  # type: ignore[misc]
         self.setTicks([list(axis.ticks)])
         if (shown := (axis.title, panel.font, panel.palette)) != self._shown:
             self._shown = shown
-            self._dress(axis, panel)
+            self._apply_style(axis, panel)
         self.resizeEvent()
 
-    def _dress(self, axis: Axis, panel: Panel) -> None:
+    def _apply_style(self, axis: Axis, panel: Panel) -> None:
         size = 0.85 * panel.font
         left = self.orientation == "left"
         self.setStyle(

@@ -1,4 +1,5 @@
-"""A line of quiet text that may change at every frame: it paints itself and triggers no layout."""
+"""Quiet text on one line or two that may change at every frame: it paints itself and triggers no
+layout."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QEnterEvent, QFont, QFontMetrics, QPainter, QPaintEvent
@@ -10,16 +11,19 @@ from linlab.engine.picture.metrics import text_width
 from .theme import Theme
 
 SIZE = 11
+SEPARATOR = " · "  # between the parts of a text
 
 
 class Caption(QWidget):
-    """Text, cut to the available width; the tooltip has all of it."""
+    """Text on as many lines as there is room for; should that be too little, the last one is cut,
+    and the tooltip has all of it."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setObjectName("caption")
         self.theme = theme
         self.words = ""
+        self._lines = 1  # of room
         follow(self, Caption._size)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -38,18 +42,50 @@ class Caption(QWidget):
                 self.setToolTip(words)
             self.update()
 
+    def make_room(self, lines: int) -> None:
+        """Have room for this many lines."""
+        if lines != self._lines:
+            self._lines = lines
+            self.updateGeometry()
+
     def text(self) -> str:
         """The visible part of the text."""
+        return " ".join(self._visible_lines())
+
+    def _visible_lines(self) -> list[str]:
+        """The lines that are painted."""
+        room = max(40, self.width() - 4)
         if (
             1.15 * text_width(self.words, px(SIZE)) < self.width()
         ):  # well within the width, without asking the font
-            return self.words
-        return self._metrics.elidedText(
-            self.words, Qt.TextElideMode.ElideRight, max(40, self.width() - 4)
-        )
+            return [self.words]
+        for between in (SEPARATOR, " "):  # rather between two parts than within one
+            lines, rest = self._break(between, room)
+            if self._metrics.horizontalAdvance(rest) <= room:
+                break
+        last = self._metrics.elidedText(rest, Qt.TextElideMode.ElideRight, room)
+        return [*lines, last] if rest else lines
+
+    def _break(self, between: str, room: int) -> tuple[list[str], str]:
+        """All lines but the last one, filled as far as they go, and the rest."""
+        lines: list[str] = []
+        words = self.words.split(between)
+        while words and len(lines) < self._lines - 1:
+            fitting = len(words)
+            while fitting > 1 and self._advance(words[:fitting], between) > room:
+                fitting -= 1
+            lines.append(between.join(words[:fitting]))
+            words = words[fitting:]
+        return lines, between.join(words)
+
+    def _advance(self, words: list[str], between: str) -> int:
+        return self._metrics.horizontalAdvance(between.join(words))
 
     def sizeHint(self) -> QSize:
-        return QSize(200, self._metrics.height())
+        return QSize(200, self._lines * self._metrics.height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self.sizeHint().height())
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self.setToolTip(self.words)
@@ -60,8 +96,8 @@ class Caption(QWidget):
             painter.fillRect(self.rect(), QColor(self.theme.card))
             painter.setFont(self._font)
             painter.setPen(QColor(self.theme.quiet))
-            painter.drawText(
-                0,
-                (self.height() + self._metrics.ascent() - self._metrics.descent()) // 2,
-                self.text(),
-            )
+            lines = self._visible_lines()
+            high = self._metrics.height()
+            top = (self.height() - len(lines) * high) // 2
+            for k, line in enumerate(lines):
+                painter.drawText(0, top + k * high + self._metrics.ascent(), line)

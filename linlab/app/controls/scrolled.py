@@ -51,11 +51,14 @@ class Scrolled(QScrollArea):
         self.ensureVisible(0, last.mapTo(self._inner, QPoint(0, last.height())).y(), 0, MARGIN)
         self.ensureVisible(0, first.mapTo(self._inner, QPoint(0, 0)).y(), 0, MARGIN)
 
-    def show_at_least(self, pixels: int) -> None:
-        """Keep at least this many pixels visible, if it is that high."""
-        if pixels != self._least:
+    def show_at_least(self, pixels: int) -> bool:
+        """Keep at least this many pixels visible, if it is that high; return whether that is
+        another height than before."""
+        another = pixels != self._least
+        if another:
             self._least = pixels
             self.updateGeometry()
+        return another
 
     def forget(self) -> None:
         """Shrink to the current content."""

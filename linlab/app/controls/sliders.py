@@ -8,7 +8,7 @@ short pause. Setting it from the program emits nothing.
 import math
 
 from PySide6.QtCore import QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QFocusEvent, QMouseEvent, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -21,10 +21,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from linlab.app.controls.accessibility.text_size import dress, follow, px
+from linlab.app.controls.accessibility.text_size import follow, px, set_style_sheet
 from linlab.engine.ground.numerals import read_number
 
-from .widgets import RIGHT, by_keyboard, label, number, sized
+from .widgets import RIGHT, by_keyboard, number, sized
 
 QUIET_MS = 400  # milliseconds without a key that end a gesture of keys
 PER_DECADE = 48  # positions of a logarithmic slider
@@ -40,7 +40,7 @@ class Slider(QSlider):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        dress(self, "min-height: 16px;")
+        set_style_sheet(self, "min-height: 16px;")
         self._grip = 0  # where the handle was pressed, in pixels from its left edge
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -91,6 +91,19 @@ class Box(QLineEdit):
         self.selectAll()
 
 
+class Note(QLabel):
+    """Quiet words that are shown whole or not at all; a screen reader and the tooltip of the row
+    have them in any case."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.setProperty("role", "quiet")
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.fontMetrics().horizontalAdvance(self.text()) <= self.width() + 1:
+            super().paintEvent(event)
+
+
 class SliderRow(QWidget):
     """Symbol and quiet title, a number field, and a slider below, or between them if it is flat.
     `moving` carries a number, or a text that is not one."""
@@ -115,7 +128,7 @@ class SliderRow(QWidget):
         self._grain = 1.0 if integer else 10.0 ** math.floor(math.log10((high - low) / 100))
         self._value = low
         self.symbol = QLabel(symbol)
-        self.note = label(title)
+        self.note = Note(title)
         self.box = Box()
         self.slider = Slider()
         if not flat:

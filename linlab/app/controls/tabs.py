@@ -1,5 +1,5 @@
 """A row of tabs, or several rows if the width requires it. Each group of tabs begins a new row with
-its name.
+its name; the tabs of groups stand as far apart as their rows allow.
 """
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -13,6 +13,8 @@ BETWEEN = 2  # pixels
 
 SIZE = 12  # font size
 PADDING = 0.65  # beside the text, in font sizes
+TIGHT, WIDE = 6, 12  # pixels beside the text of a tab of a group: the least and the most
+AFTER_NAME = 5  # pixels between the name of a group and its tabs
 
 
 class Tab(QAbstractButton):
@@ -24,18 +26,20 @@ class Tab(QAbstractButton):
         self.setText(text)
         self._size = size
         self._grouped = grouped  # follows the name of its group, in a lighter style
+        self.padding = px(PADDING * size)  # pixels beside the text, on both sides together
         self.grey = False
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # so that Space still plays after a click
 
     def sizeHint(self) -> QSize:
-        metrics = QFontMetrics(sized(self, self._size, bold=True))
+        metrics = QFontMetrics(sized(self, self._size, bold=not self._grouped))
+        padding = self.padding if self._grouped else px(PADDING * self._size)
         return QSize(
-            metrics.horizontalAdvance(self.text()) + px(PADDING * self._size),
-            metrics.height() + (3 if self._grouped else 4),
+            metrics.horizontalAdvance(self.text()) + padding,
+            metrics.height() + (2 if self._grouped else 4),
         )
 
-    def be_grey(self, grey: bool) -> None:
+    def set_grey(self, grey: bool) -> None:
         self.grey = grey
         self.update()
 
@@ -48,7 +52,7 @@ class Tab(QAbstractButton):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(theme.soft if self.isChecked() else theme.window))
             painter.drawRoundedRect(self.rect(), 6, 6)
-        painter.setFont(sized(self, self._size, bold=self.isChecked()))
+        painter.setFont(sized(self, self._size, bold=self.isChecked() and not self._grouped))
         ink = theme.text if lively or self._grouped else theme.quiet
         if self.isChecked():
             ink = theme.accent_text
@@ -121,28 +125,36 @@ class Tabs(QWidget):
         names = [name for name, _ in self._rows if name is not None]
         for each in names:
             each.setFont(sized(each, self._size))
-        left = max((name.sizeHint().width() for name in names), default=0)
+        left = max((name.sizeHint().width() + AFTER_NAME for name in names), default=0)
         bottom = 0
         for name, keys in self._rows:
-            top = bottom + BETWEEN // 2 if bottom else 0
-            bottom = self._lay_row(keys, left, top)
-            if name is not None:
-                high = self.buttons[keys[0]].sizeHint().height() if keys else 0
-                name.setGeometry(0, top, left, high)
+            top = bottom
+            bottom = self._lay_row(keys, left, top, px(TIGHT))
+            if name is None:
+                continue
+            name.setGeometry(
+                0, top, name.sizeHint().width(), self.buttons[keys[0]].height() if keys else 0
+            )
+            for padding in range(px(WIDE), px(TIGHT) - 1, -1):
+                if self._lay_row(keys, left, top, padding) == bottom:  # in no more lines
+                    break
         self.setFixedHeight(bottom)
 
-    def _lay_row(self, keys: list[str], left: int, top: int) -> int:
-        """Lay out these tabs in as many lines as they need; return where the last one ends."""
-        x, y, high = left, top, 0
+    def _lay_row(self, keys: list[str], left: int, top: int, padding: int) -> int:
+        """Lay out these tabs in as many lines as they need, those of a group with this much air
+        beside their texts; return where the last line ends."""
+        first = left - (padding - px(TIGHT)) // 2 if left else 0  # so that texts begin below texts
+        x, y, high = first, top, 0
         apart = 0 if left else BETWEEN  # groups have many tabs
         for key in keys:
             button = self.buttons[key]
             if key in self._idle and not button.isChecked():
                 button.hide()
                 continue
+            button.padding = padding
             size = button.sizeHint()
-            if x > left and x + size.width() > self.width():
-                x, y = left, y + high + apart
+            if x > first and x + size.width() > self.width():
+                x, y = first, y + high + apart
             button.setGeometry(x, y, size.width(), size.height())
             button.show()
             x, high = x + size.width() + apart, size.height()

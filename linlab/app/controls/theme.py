@@ -57,16 +57,16 @@ def theme_in_force() -> Theme:
 def apply(app: QApplication, theme: Theme) -> None:
     """Apply the theme to the whole application. This is slow, so it is done only if the look
     changes."""
-    dress = f"{theme.name} {text_size.percent()}"
-    if app.property("theme") == dress:
+    stamp = f"{theme.name} {text_size.percent()}"
+    if app.property("theme") == stamp:
         return
-    app.setProperty("theme", dress)
-    lay_ground(app, theme)
+    app.setProperty("theme", stamp)
+    set_base_style(app, theme)
     app.setStyleSheet(text_size.scaled(style_sheet(theme)))
     text_size.catch_up()
 
 
-def lay_ground(app: QApplication, theme: Theme) -> None:
+def set_base_style(app: QApplication, theme: Theme) -> None:
     """Set fonts and colours before widgets are created. The style sheet is set once all of them
     exist, because Qt would apply it again whenever a widget gets a parent."""
     if not app.property("fusion"):  # only once, since it visits all widgets
@@ -77,7 +77,7 @@ def lay_ground(app: QApplication, theme: Theme) -> None:
         app.setProperty("fusion", True)
     app.setProperty("ground", theme.name)
     load_fonts()
-    lay_letters()
+    set_typeface()
     palette = QPalette()
     roles = {
         QPalette.ColorRole.Window: theme.window,
@@ -107,7 +107,7 @@ def lay_ground(app: QApplication, theme: Theme) -> None:
     app.setPalette(palette)
 
 
-def lay_letters() -> None:
+def set_typeface() -> None:
     """Set our typeface at the current text size, before widgets are created."""
     font = plain_inter()
     font.setPixelSize(text_size.px(LETTERS))
@@ -230,6 +230,7 @@ def style_sheet(theme: Theme) -> str:
     QAbstractScrollArea::corner {{ background: transparent; border: none; }}
     QTableView {{ background: {theme.card}; color: {theme.text}; border: 1px solid {theme.border}; border-radius: 6px;
         font-size: 12px; selection-background-color: {theme.soft}; selection-color: {theme.text}; }}
+    QListView#text-list {{ background: {theme.card}; border: 1px solid {theme.border}; border-radius: 6px; outline: none; }}
     QHeaderView, QHeaderView::section {{ background: {theme.card}; color: {theme.quiet}; border: none; font-size: 11px;
         padding: 2px 3px; }}
     QSplitter::handle {{ background: transparent; }}

@@ -41,6 +41,15 @@ PRESS = (
 )  # keys that press the focused control
 
 
+def as_of(t: int, now: int) -> str:
+    """The heading of a card whose words are still of an earlier step.
+
+    >>> as_of(17, 22), as_of(22, 22)
+    ('AS OF STEP 17', '')
+    """
+    return "" if t == now else f"AS OF STEP {numerals.grouped(t)}"
+
+
 class Card(QFrame):
     """A card with a heading, an optional value at its right, and a column `body`. A click on the
     heading, or Space or Enter on it, folds and unfolds the card."""
@@ -71,7 +80,7 @@ class Card(QFrame):
         outer.addLayout(self.heading)
         outer.addWidget(self.inner)
 
-    def give_way(self, pixels: int) -> None:
+    def make_room_for_scroll_bar(self, pixels: int) -> None:
         """Use this much of the right margin for the body's scroll bar."""
         outer = self.layout()
         assert outer is not None
@@ -81,14 +90,14 @@ class Card(QFrame):
         )
         self.heading.addSpacing(pixels)
 
-    def be_snug(self, by: int) -> None:
+    def reduce_padding(self, by: int) -> None:
         """Reduce the padding above and below by this many pixels."""
         outer = self.layout()
         assert outer is not None
         margins = outer.contentsMargins()
         outer.setContentsMargins(margins.left(), ABOVE - by, margins.right(), BELOW - by)
 
-    def be_foldable(self, foldable: bool) -> None:
+    def set_foldable(self, foldable: bool) -> None:
         """Set whether the heading folds the card. A card that cannot be folded is unfolded."""
         self._foldable = foldable
         policy = Qt.FocusPolicy.TabFocus if foldable else Qt.FocusPolicy.NoFocus

@@ -170,13 +170,13 @@ def pdf_pages(
     writer.setTitle(title)
     writer.setCreator(f"linlab {__version__}")
     if about:
-        told = _METADATA.format(
+        xmp = _METADATA.format(
             title=escape(title),
             about=escape(about),
             creator=escape(f"linlab {__version__}"),
             id=writer.documentId().toString().strip("{}"),
         )
-        writer.setDocumentXmpMetadata(QByteArray(told.encode("utf-8", "replace")))
+        writer.setDocumentXmpMetadata(QByteArray(xmp.encode("utf-8", "replace")))
     to = QPainter(writer)
     to.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
     to.scale(_SHARP / 96, _SHARP / 96)

@@ -14,22 +14,17 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
 from linlab.engine.document.document import Document
 from linlab.engine.export.format import by_suffix, table
 from linlab.engine.ground.errors import Cancelled, LinlabError
-from linlab.engine.ground.progress import watched
 from linlab.engine.ground.writing import PathLike, check_writable, writing_bytes
-from linlab.engine.picture.curves import curve_values
-from linlab.engine.picture.plane_panel import around
-from linlab.engine.picture.shapes import Panel, View
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure
-from linlab.engine.views.snapshot import Snapshot
-from linlab.engine.views.views import MOST_LINES, VIEWS, draw
+from linlab.engine.views.shots import Shots
 
 from .figures import image, pixels_of, ready
 from .film_colours import Colours
@@ -151,14 +146,14 @@ def write_film(
     check_film(figure, film, kind)
     ready()
     say = progress or (lambda done, total: True)
-    shots = _Shots(document, which, figure, film, optimum, say)
+    frames = _Frames(document, which, figure, film, optimum, say)
     if kind.key == "gif":
-        _write_gif(shots, path)
+        _write_gif(frames, path)
     else:
-        _write_mp4(shots, path)
+        _write_mp4(frames, path)
 
 
-class _Shots:
+class _Frames:
     """The frames of a film, drawn one by one: arrays (ny, nx) of 0xFFRRGGBB."""
 
     def __init__(
@@ -167,75 +162,35 @@ class _Shots:
         self.film = film
         self.size = pixels_of(figure.width, figure.height, film.dpi)
         self._say = say
-        self._optimum = optimum
-        self._trace = Trace(document, which)
-        self._done, self._key, self._found = (
-            0,
-            cast(object, None),
-            cast(Any, None),
-        )  # the key and the result of the view's work
-        self._before: Panel | None = None  # the previous frame, so that labels keep their places
+        self._done = 0
+        self.times: list[int] = []
+        trace = Trace(document, which)
         for k in range(1, _STRETCHES + 1):
-            self.tell(0)
-            self._trace.at(film.last * k // _STRETCHES)
-        self.times = times(film, self._trace)
-        self._values = None
-        if VIEWS[figure.view].curves:
-            self._values = curve_values(self._trace, self.times[-1], optimum=optimum)
-        self.figure = figure = replace(figure, caption_font=figure.height / _LEGIBLE)
-        if figure.region is None and VIEWS[figure.view].plane:
-            self.figure = replace(figure, region=self._region(figure))
+            self.tell()
+            trace.at(film.last * k // _STRETCHES)
+        self.times = times(film, trace)
+        figure = replace(figure, caption_font=figure.height / _LEGIBLE)
+        self._shots = Shots(trace, figure, self.times, optimum, self.tell)
+        self.figure = self._shots.figure
 
-    def _region(self, figure: Figure) -> View:
-        """The part of the plane that shows the last step and everything on the way."""
-        first = self.times[0]
-        last = self.times[-1]
-        changes = {
-            t for t in (first, *(c.t for c in self._trace.document.timeline)) if first <= t <= last
-        }
-        views = [
-            draw(figure, Snapshot.of(self._trace, last, self._optimum, self._values, MOST_LINES))
-            .panels[0]
-            .view,
-            *(around(self._trace.document.points_at(t).x) for t in changes),
-        ]
-        left, bottom, right, top = zip(*views, strict=True)
-        return View(min(left), min(bottom), max(right), max(top))
-
-    def tell(self, done: int) -> None:
+    def tell(self) -> None:
         """Report progress; raise if it is cancelled."""
-        if not self._say(done, max(1, len(getattr(self, "times", ())))):
+        if not self._say(self._done, max(1, len(self.times))):
             raise Cancelled
 
     def at(self, t: int) -> Any:
-        moment = self._completed(
-            Snapshot.of(self._trace, t, self._optimum, self._values, MOST_LINES)
-        )
-        picture = draw(self.figure, replace(moment, before=self._before))
-        self._before = picture.panels[0] if VIEWS[self.figure.view].plane else None
-        made = image(picture, self.film.dpi)
+        made = image(self._shots.at(t)[0], self.film.dpi)
         memory: Any = made.constBits()
         return np.frombuffer(memory, np.uint32).reshape(made.height(), -1)[:, : made.width()].copy()
 
-    def _completed(self, moment: Snapshot) -> Snapshot:
-        """The snapshot with the result of the view's work, which is repeated only if it depends on
-        t."""
-        view = VIEWS[self.figure.view]
-        if view.work is None or view.why_not(self.figure, moment) is not None:
-            return moment
-        key = view.work.key(self.figure, moment)
-        if key != self._key:
-            with watched(lambda doing: self.tell(self._done)):
-                self._key, self._found = key, view.work.run(self.figure, moment)
-        return replace(moment, found=self._found)
-
     def each(self) -> Iterator[Any]:
-        self._before = None
+        self._shots.begin()
         for done, t in enumerate(self.times):
             self._done = done
-            self.tell(done)
+            self.tell()
             yield self.at(t)
-        self.tell(len(self.times))
+        self._done = len(self.times)
+        self.tell()
 
     def lasting(self, units: float) -> list[int]:
         """The duration of each frame in units per second; rounding errors are carried over."""
@@ -245,7 +200,7 @@ class _Shots:
         return each.tolist()  # type: ignore[no-any-return]
 
 
-def _write_gif(shots: _Shots, path: PathLike) -> None:
+def _write_gif(shots: _Frames, path: PathLike) -> None:
     from PIL import Image
 
     width, height = shots.size
@@ -272,7 +227,7 @@ def _write_gif(shots: _Shots, path: PathLike) -> None:
         file.write(held.getbuffer())
 
 
-def _write_mp4(shots: _Shots, path: PathLike) -> None:
+def _write_mp4(shots: _Frames, path: PathLike) -> None:
     width, height = (
         side + side % 2 for side in shots.size
     )  # chroma is stored for blocks of 2 × 2 pixels

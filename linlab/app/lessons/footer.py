@@ -87,3 +87,12 @@ class Footer(QWidget):
             row.addWidget(part)
         for button in (self.back, self.next):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def set_main(self, main: bool) -> None:
+        """Set whether Next is the main button of the page: not while a question is open."""
+        role = "primary" if main else ""
+        if self.next.property("role") != role:
+            self.next.setProperty("role", role)
+            style = self.next.style()
+            style.unpolish(self.next)
+            style.polish(self.next)

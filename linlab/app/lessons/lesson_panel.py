@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from linlab.app.controls.accessibility.text_size import dress, px
+from linlab.app.controls.accessibility.text_size import px, set_style_sheet
 from linlab.app.controls.scrolled import Scrolled
 from linlab.app.controls.widgets import LinkButton, label, theme_in_force
 from linlab.app.panels.form import KnobSlider
@@ -69,7 +69,7 @@ class LessonPanel(QFrame):
         self.footer = Footer()
         self.question.in_plane.connect(self.answers_in_plane)
         self._telling = False  # whether the explanation below should be visible
-        self.question.told.connect(self._tell)
+        self.question.explained.connect(self._tell)
         self.play = QPushButton()
         self.restore = LinkButton("↺ Reset this page")
         self.working = label(WORKING)
@@ -139,7 +139,7 @@ class LessonPanel(QFrame):
         if lesson is None:
             return
         step = run.step
-        number = lesson.said("number", 0)
+        number = lesson.field("number", 0)
         lead = f"LESSON {number} · " if number else ""
         if run.finished:
             self._finish(lead)
@@ -147,7 +147,7 @@ class LessonPanel(QFrame):
         self.print.hide()
         self.place.setText(f"{lead}PAGE {run.at + 1} OF {len(lesson.steps)}")
         self.title.setText(step.step.title)
-        dress(self.title, "QLabel { font-size: 18px; font-weight: 700; }")
+        set_style_sheet(self.title, "QLabel { font-size: 18px; font-weight: 700; }")
         self.text.picture = lesson.files.picture if lesson.files is not None else None
         self.text.show_html(step.texts.text)
         self.text.setVisible(bool(step.texts.text))
@@ -249,6 +249,7 @@ class LessonPanel(QFrame):
                 else f"▶ {shown.play.title}{' again' if again else ''}"
             )
         self.question.refresh()
+        self.footer.set_main(not run.asks)
         self._moved()
 
     def _tell(self) -> None:

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from linlab.app.controls.widgets import LinkButton, theme_in_force
 from linlab.app.plane.plane import Plane
 from linlab.app.session.lessons.lesson_run import LessonRun
+from linlab.app.session.lessons.summary import Given
 from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Item
 from linlab.lessons.kinds.ink import Area
@@ -29,7 +30,7 @@ from linlab.lessons.kinds.kind import Answer, Question
 from .answering.boxes import BOXES
 from .rich_text import RichText
 
-SEE, SKIP = "See what happens", "Show me"
+SEE, AGAIN, SKIP = "See what happens", "Try again", "Show me"
 TIP = "Your answer is compared with what the engine computes; nothing is graded"
 NOT_YET = "Answer first, or let the lab show it"
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -39,7 +40,7 @@ class QuestionCard(QFrame):
     """A question and its answer."""
 
     in_plane = Signal(bool)  # whether it is answered there
-    told = Signal()  # the explanation is shown now
+    explained = Signal()  # the explanation is shown now
 
     def __init__(self, run: LessonRun, plane: Plane) -> None:
         super().__init__()
@@ -50,10 +51,16 @@ class QuestionCard(QFrame):
         self.box: Any = None
         self._question: Question | None = None
         self._value: Any = None  # the answer so far
+        self._shown = False  # whether the answer is shown
         self.see = QPushButton(SEE)
         self.see.setObjectName("see")
         self.see.setProperty("role", "primary")
         self.see.clicked.connect(self.give)
+        self.again = QPushButton(AGAIN)
+        self.again.setObjectName("try-again")
+        self.again.setProperty("role", "primary")
+        self.again.setToolTip("Give another answer")
+        self.again.clicked.connect(self._try_again)
         self.skip = LinkButton(SKIP)
         self.skip.setObjectName("show-me")
         self.skip.setToolTip("See the answer without giving one")
@@ -67,6 +74,7 @@ class QuestionCard(QFrame):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)  # they just fit beside each other in the narrowest column
         row.addWidget(self.see)
+        row.addWidget(self.again)
         row.addStretch()
         row.addWidget(self.skip)
         self.buttons.hide()
@@ -81,10 +89,12 @@ class QuestionCard(QFrame):
         self.setVisible(question is not None)
         if question is None:
             return
-        self._wear()
+        self._apply_colours()
         self._question = question
         self._value = None
-        self.ask.show_html(f"<b>{step.texts.ask}</b>")
+        self._shown = False
+        heading = f"{question.kind.title}. " if question.kind.headed else ""
+        self.ask.show_html(f"<b>{heading}{step.texts.ask}</b>")
         self.box = BOXES[question.box](step, self._plane)
         self.box.given.connect(self._given)
         self._column.insertWidget(1, self.box)
@@ -101,22 +111,50 @@ class QuestionCard(QFrame):
             return
         self.buttons.setVisible(given is None)
         ready = self._run.pending is not None
+        tried = self._run.tried
+        acts = self._question is not None and self._question.kind.acts
+        self.see.setVisible(tried is None and not acts)
         self.see.setEnabled(ready)
         self.see.setToolTip(TIP if ready else NOT_YET)
+        self.again.setVisible(tried is not None)
         if given is None or step.answer is None:
-            self.verdict.hide()
+            self.verdict.setVisible(tried is not None)
             self.why.hide()
+            if tried is not None:
+                self._show_verdict(tried)
             return
-        words = step.answer.words if given.verdict is None else given.verdict.words
-        if self.verdict.isHidden():
+        if self.why.isHidden() and not self._shown:
+            self._shown = True
             self.box.reveal(step.answer.value)
             self._lay(step.answer)
             self.in_plane.emit(False)
-            self.verdict.show_html(f"<b>{words}</b>")
-            self.why.show_html(step.texts.why)
+            self._show_verdict(given)
             self.verdict.show()
+            self.why.show_html(step.texts.why)
             self.why.setVisible(bool(step.texts.why))
-            self.told.emit()
+            self.explained.emit()
+
+    def _show_verdict(self, given: Given) -> None:
+        """Right or not, in its colour, with the reason; the answer, once it is shown."""
+        answer = self._run.step.answer
+        if given.verdict is None:
+            self.verdict.show_html(f"<b>{answer.words if answer is not None else ''}</b>")
+            return
+        theme = theme_in_force()
+        colour = theme.right if given.verdict.right else theme.wrong
+        lead = f'<b style="color: {colour}">{given.verdict.words}</b>'
+        because = given.verdict.because
+        question = self._question
+        tells = question is not None and not question.choices and not question.kind.acts
+        if given.verdict.right and answer is not None and tells:
+            because = answer.words
+        self.verdict.show_html(f"{lead} {because}".strip())
+        self.explained.emit()
+
+    def _try_again(self) -> None:
+        self._run.try_again()
+        if self.box is not None:
+            self.box.setFocus()
 
     def give(self) -> bool:
         """Submit what was typed, chosen or drawn; return whether there was anything."""
@@ -153,11 +191,11 @@ class QuestionCard(QFrame):
 
     def apply_theme(self) -> None:
         """Use the colours of the theme; the answer stays."""
-        self._wear()
+        self._apply_colours()
         if self.box is not None:
             self.box.apply_theme()
 
-    def _wear(self) -> None:
+    def _apply_colours(self) -> None:
         theme = theme_in_force()
         self.setStyleSheet(
             f"QFrame#question {{ background: {theme.soft}; border: 1px solid {theme.border}; "
@@ -166,14 +204,19 @@ class QuestionCard(QFrame):
 
     def _given(self, value: Any) -> None:
         self._run.pending = self._value = value
+        if self._run.tried is not None:
+            self._run.try_again()
         self._lay()
+        if self._question is not None and self._question.kind.acts and value:
+            self.give()
+            return
         self.refresh()
 
-    def _lay(self, told: Answer | None = None) -> None:
+    def _lay(self, revealed: Answer | None = None) -> None:
         """Draw it into the plane: each picture draws it again in its size and colours."""
         question = self._question
         if question is not None and question.kind.draw is not None:
-            draw = partial(question.kind.draw, question, self._value, told)
+            draw = partial(question.kind.draw, question, self._value, revealed)
             self._plane.session.overlay.put(self, partial(_drawn, draw))
 
 

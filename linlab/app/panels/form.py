@@ -17,15 +17,14 @@ from linlab.app.controls.sliders import SliderRow
 from linlab.app.controls.text_row import TextRow
 from linlab.app.controls.widgets import SPACING, LinkButton, allow
 from linlab.app.session.session import Session
-from linlab.engine.ground.errors import LinlabError, retold
+from linlab.engine.ground.errors import LinlabError, in_other_words
 from linlab.engine.ground.numerals import number, read_number
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.optimisers import OPTIMISERS
-from linlab.engine.learner.parameters import PARAMETERS, Value, numbers_in
+from linlab.engine.learner.parameters import PARAMETERS, READ_OUTS, Value, numbers_in
 from linlab.engine.learner.rates import RATES
 
 LONGEST_NUMBERS = 200  # characters, for typed weights
-READOUTS = {"last": "Last", "mean": "Average", "voted": "Vote", "best": "Best on dev"}
 BATCHES = (("1", "Online"), ("some", "Mini-batch"), ("all", "Batch"))
 NO_DEV = "Best on dev needs dev points, but the split has none: choose another under Data."
 NO_DEV_TO_WATCH = (
@@ -86,7 +85,7 @@ class KnobSlider(SliderRow):
             self._session.preview(self._session.with_learner(learner))
         except LinlabError as error:
             self._session.drop_preview()
-            self._session.note(retold(error, SYMBOLS, self.typed))
+            self._session.note(in_other_words(error, SYMBOLS, self.typed))
 
 
 class Form(QWidget):
@@ -228,14 +227,12 @@ class Form(QWidget):
         allow(control, idle, PARAMETERS[name].help)
         for value in (PARAMETERS[name].choices or tuple)():
             reason = idle or refusal(learner, name, value)
+            if value == "best" and not dev and learner[name] != value:
+                reason = reason or NO_DEV
             if isinstance(control, ChoiceRow):
                 control.allow_item(value, reason, meaning(name, value))
                 continue
-            if value == "best" and not dev and learner[name] != value:
-                reason = reason or NO_DEV
             allow(control.buttons[value], reason, PARAMETERS[name].help)
-            if value == "voted":
-                control.buttons[value].setVisible(not refusal(Learner(learner.model), name, value))
 
     def _read_batch(self, learner: Learner, control: ChoiceRow | Segmented) -> None:
         assert isinstance(control, Segmented)
@@ -302,7 +299,7 @@ def shown_as(name: str, value: str) -> str:
     if name == "optimiser":
         return OPTIMISERS[value].title
     if name == "average":
-        return READOUTS.get(value, value)
+        return READ_OUTS[value].title
     if value in CHOSEN:
         return "Set by you"
     return (
@@ -326,22 +323,11 @@ def meaning(name: str, value: str) -> str:
         return (
             (OPTIMISERS[value].function.__doc__ or "")
             if not OPTIMISERS[value].solver
-            else "minimises the objective"
+            else OPTIMISERS[value].idea
         )
+    if name == "average":
+        return READ_OUTS[value].help
     if name != "rate":
         return PARAMETERS[name].help
     longest = ", R being the length of the longest example" if value == "normalised" else ""
     return f"αₜ = {rate_formula(value)}{longest}"
-
-
-def switched(learner: Learner, key: str) -> Learner:
-    """Another model with the settings that both have; refused values are dropped.
-
-    >>> switched(Learner.of("svm", lam=0.5, space="rbf"), "mira").chosen
-    (('space', 'rbf'),)
-    """
-    other = Learner(key)
-    for name, value in learner.chosen:
-        if name in other.recipe.parameters and not refusal(other, name, value):
-            other = other.replace(**{name: value})
-    return other

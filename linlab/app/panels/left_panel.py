@@ -8,19 +8,16 @@ from linlab.app.controls.accessibility.text_size import follow, least, px
 from linlab.app.controls.widgets import Card, LinkButton, label, reserve_bar
 from linlab.app.session.session import Session
 
-from .data_card import DataCard
+from .data.data_card import DataCard
+from .data.gallery import MOST_ROWS
 from .form import Form
-from .gallery import MOST_ROWS
 from .model_card import ModelCard
 from .words_card import WordsCard
 
-LEAST, SHARE = 248, 0.27  # its least width: pixels at 100 %, and of the screen at most
+LEAST, SHARE = 252, 0.27  # its least width: pixels at 100 %, and of the screen at most
 SNUG, APART = 700, 10  # pixels: below, cards have less air; between two of them
-TINY, LOW, HIGH = (
-    560,
-    790,
-    950,
-)  # pixels: below, data make do with less, so that λ is in sight; above, all are shown
+TINY = 560  # pixels: below, the controls of the data wait behind “more…”, so that λ is in sight
+LOW, HIGH = 790, 950  # pixels at 100 %: below, data have one row; above, all are shown
 
 
 ABOUT_FULL = "Open, save, export and present are under linlab ▾. More settings, views and models are in Full."
@@ -48,15 +45,12 @@ class LeftPanel(QScrollArea):
         training.heading.addWidget(self.form.more)
         self.form.filled.connect(training.setVisible)
         self.words = WordsCard(session, self.form.words)
-        texts = QWidget()  # where the card of words comes and goes with the space
-        texts.setObjectName("words")
-        inside = QVBoxLayout(texts)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.addWidget(self.words)
-        place = QWidget()  # where the card comes and goes with the model
+        place = QWidget()  # where these two cards come and go with the model and its space
         place.setObjectName("training")
-        within = QVBoxLayout(place)
+        self._within = within = QVBoxLayout(place)
         within.setContentsMargins(0, 0, 0, 0)
+        within.setSpacing(APART)
+        within.addWidget(self.words)
         within.addWidget(training)
         about = QWidget()
         about.setObjectName("about-full")
@@ -78,7 +72,7 @@ class LeftPanel(QScrollArea):
         self._cards = cards = QVBoxLayout(column)
         cards.setContentsMargins(0, 0, 2, 0)
         cards.setSpacing(APART)
-        for card in (self.data, self.model, texts, place):
+        for card in (self.data, self.model, place):
             cards.addWidget(card)
         cards.addStretch()
         cards.addWidget(about)
@@ -94,10 +88,10 @@ class LeftPanel(QScrollArea):
     def sizeHint(self) -> QSize:
         return QSize(270, 840)
 
-    def be_simple(self, simple: bool) -> None:
+    def set_simple(self, simple: bool) -> None:
         self._simple = simple
-        self.data.be_simple(simple)
-        self.model.be_simple(simple)
+        self.data.set_simple(simple)
+        self.model.set_simple(simple)
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -106,10 +100,11 @@ class LeftPanel(QScrollArea):
 
     def _fit(self) -> None:
         high = self.height()
-        snug = 2 if px(TINY) <= high < px(SNUG) else 0  # lower, data make do with less already
-        self._cards.setSpacing(APART - snug)
+        snug = 2 if TINY <= high < px(SNUG) else 0  # lower, data make do with less already
+        for column in (self._cards, self._within):
+            column.setSpacing(APART - snug)
         for card in (self.data, self.model, self.words, self.training):
-            card.be_snug(snug)
+            card.reduce_padding(snug)
         rows = 2 if high < px(HIGH) else MOST_ROWS
-        tiny = high < px(TINY) and not self._simple
-        self.data.make_do(tiny, 1 if self._simple or high < px(LOW) else rows)
+        tiny = high < TINY and not self._simple
+        self.data.fit_rows(tiny, 1 if self._simple or high < px(LOW) else rows)

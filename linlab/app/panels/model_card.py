@@ -10,6 +10,7 @@ from functools import partial
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QMenu, QToolTip, QVBoxLayout, QWidget
 
+from linlab.app.controls.accessibility.text_size import follow, px
 from linlab.app.controls.choices import Segmented
 from linlab.app.controls.menus import worded
 from linlab.app.controls.widgets import SPACING, Card, LinkButton, allow
@@ -21,7 +22,7 @@ from linlab.engine.learner.spaces import space, spaces
 from linlab.engine.train.kinds.table import kind_of
 from linlab.engine.words.rules import rule
 
-from .form import KnobSlider, refusal, shape, switched
+from .form import KnobSlider, refusal, shape
 from .model_choice import ModelChoice
 from .model_list import InfoCard, ModelLine, ModelList
 from .model_rows import ModelRows
@@ -39,7 +40,7 @@ FAMILIES = {
 }
 MORE, MORE_WORDS = "more", "more…"
 MORE_TIP = "Other spaces: random features, other kernels"
-NARROWEST = 48  # width in pixels of the tab “more…”, whose name may be long
+WIDEST = 76  # pixels at 100 % that the tab “more…” asks for, whose name may be long
 
 
 class ModelCard(Card):
@@ -68,7 +69,7 @@ class ModelCard(Card):
         self.body.addWidget(self.line)
         self.families = Segmented((*((name, name) for name in FAMILIES), (MORE, MORE_WORDS)))
         self.families.setObjectName("space-family")
-        self.families.buttons[MORE].setMinimumWidth(NARROWEST)
+        follow(self, ModelCard._fit_more)
         self.families.chosen.connect(self._choose_family)
         self.more_spaces = QMenu(self)
         self.more_spaces.setObjectName("more-spaces")
@@ -129,13 +130,19 @@ class ModelCard(Card):
         other = space(here) if spaced and lit == MORE else None
         more = self.families.buttons[MORE]
         more.setText(MORE_WORDS if other is None else f"{other.title} ▾")
+        self._fit_more()
         allow(more, why, MORE_TIP if other is None else f"{other.title}: {other.idea}")
         for name, slider in self.sliders.items():
             slider.setVisible(spaced and name in space(here).parameters)
 
-    def be_simple(self, simple: bool) -> None:
+    def _fit_more(self) -> None:
+        """Let the last tab have the width of its words, unless they are long."""
+        more = self.families.buttons[MORE]
+        more.setMinimumWidth(min(more.sizeHint().width(), px(WIDEST)))
+
+    def set_simple(self, simple: bool) -> None:
         """Use a short list of models, or the whole catalogue."""
-        self.list.be_short(simple)
+        self.list.list_core_models(simple)
         self.reread()
 
     def rule_of(self, key: str) -> str:
@@ -143,7 +150,7 @@ class ModelCard(Card):
         with the current learner."""
         trace = self._session.trace
         return rule(
-            switched(self._session.learner, key),
+            self._session.learner.as_model(key),
             2 if trace is None else len(trace.problem(self._session.t).classes),
         )
 

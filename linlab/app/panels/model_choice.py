@@ -14,8 +14,6 @@ from linlab.engine.learner.names import names_of
 from linlab.engine.train.teams.gathering import members_of, team_of
 from linlab.engine.train.teams.team import others
 
-from .form import switched
-
 
 @dataclass(frozen=True, eq=False)
 class Before:
@@ -54,7 +52,7 @@ class ModelChoice:
     def _take(self, document: Document, focus: int, key: str, back: bool) -> None:
         session = self._session
         learners = document.learners_at(session.replay.now)
-        learner = switched(learners[focus], key)
+        learner = learners[focus].as_model(key)
         name = f"change model to {learner.recipe.title}"
         if learner.recipe.of_others:
             self._join(document, focus, learner, name)

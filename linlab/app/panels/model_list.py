@@ -74,7 +74,9 @@ class ModelRow(QAbstractButton):
         return QSize(wide, title.height() + PADDING)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(0, self.sizeHint().height())
+        """Without its tag, which the list and the tooltip have."""
+        title = QFontMetrics(sized(self, 13, bold=True)).horizontalAdvance(self.text())
+        return QSize(title + 16 + self.beside, self.sizeHint().height())
 
     def event(self, event: QEvent) -> bool:
         if (
@@ -119,10 +121,8 @@ class ModelRow(QAbstractButton):
         painter.setFont(sized(self, 11))
         painter.setPen(QColor(theme.quiet))
         room = inside.adjusted(left, 0, 0, 0)
-        tag = painter.fontMetrics().elidedText(
-            self.recipe.tag, Qt.TextElideMode.ElideRight, room.width()
-        )
-        painter.drawText(room, RIGHT, tag)
+        if painter.fontMetrics().horizontalAdvance(self.recipe.tag) <= room.width():  # or it waits
+            painter.drawText(room, RIGHT, self.recipe.tag)
 
 
 class ModelLine(ModelRow):
@@ -183,7 +183,7 @@ class ModelList(QFrame):
         self.more.setContentsMargins(8, 4, 8, 2)
         column.addWidget(self.more)
         self._short = False
-        self.be_short(False)
+        self.list_core_models(False)
         line.clicked.connect(self.open)
 
     def show_model(self, recipe: Recipe) -> None:
@@ -192,7 +192,7 @@ class ModelList(QFrame):
         for key, row in self.rows.items():
             row.setHidden(self._short and not (row.recipe.core or key == recipe.key))
 
-    def be_short(self, short: bool) -> None:
+    def list_core_models(self, short: bool) -> None:
         """List only the core models, or all."""
         self._short = short
         self.more.setVisible(short)

@@ -23,7 +23,6 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.model_styles import style_of
 from linlab.engine.picture.other_models import ARRANGEMENTS, ONE, SIDE, after
 
-from .form import switched
 from .model_choice import ModelChoice
 
 LINE = 24  # length of a row's line in pixels
@@ -291,7 +290,7 @@ class ModelRows(QWidget):
         menu.addSeparator()
         for key, recipe in catalog().items():
             action = menu.addAction(
-                worded(recipe.title), partial(self.add_model, switched(self._session.learner, key))
+                worded(recipe.title), partial(self.add_model, self._session.learner.as_model(key))
             )
             action.setToolTip(recipe.idea)
             action.setObjectName(f"add-{key}")

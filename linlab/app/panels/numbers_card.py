@@ -92,7 +92,7 @@ USUAL = [place[0] for place in PLACES]
 IN_FEATURE_SPACE = " This is a distance in feature space, not in the plane."
 
 
-def told(moment: Moment, optimum: "Optimum | None" = None) -> dict[str, Shown]:
+def numbers_of(moment: Moment, optimum: "Optimum | None" = None) -> dict[str, Shown]:
     """The numbers as text; where there is none, the reason."""
     model, sample = moment.model, moment.sample
     street = (
@@ -291,7 +291,7 @@ class NumbersCard(Card):
         limit = (NONE, bound.why) if bound.value is None else _bound(bound.value)
         problem = run.trace.problem(run.t)
         expected = _risk(risk.value) if risk.known else (NONE, NO_RISK)
-        numbers = {**told(moment, optimum), "bound": limit, "risk": expected}
+        numbers = {**numbers_of(moment, optimum), "bound": limit, "risk": expected}
         if moment.t == 0:
             numbers["train-error"] = (
                 numbers["train-error"][0],

@@ -16,9 +16,9 @@ class PlayButton(QToolButton):
         self.sign, self.theme, self.primary = sign, theme, primary
         self.words = ""  # in the place of the sign
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.be_small(False)
+        self.make_small(False)
 
-    def be_small(self, small: bool, low: bool = False) -> None:
+    def make_small(self, small: bool, low: bool = False) -> None:
         if self.primary:
             side = 32 if low else 42
         elif small or low:

@@ -26,10 +26,11 @@ from .step_card import StepCard
 from .views.views_card import ViewsCard
 
 WIDTH, LEAST, SHARE = 330, 290, 0.31  # pixels; the least at 100 %; of the screen at most
-CURVES, VIEW = 0.13, 0.4  # of the height: what the curves, or another view, have at least
+CURVES, VIEW = (0.13, 0.2), 0.4  # of the height: what the curves, or another view, have at least
 STEP, ROOMY = 0.32, 600  # of the height: what the words of a step may ask for, where it is so high
 WRONG, REST = (64, 150), 470  # pixels of the curve of the error, and what the others need
 CHANGES = 640  # pixels: from this height on, Simple shows old → new, too
+APART = 10  # pixels between two cards
 
 
 class Column(QVBoxLayout):
@@ -59,6 +60,7 @@ class RightPanel(QWidget):
         self.wrong = WrongCard(session)
         self.wrong.hide()  # until somebody wants it so
         self._session, self._simple = session, False
+        self._steps_of: object = None  # the kind of steps that the height was shared for
         self.curves = self.views.curves
         above = QWidget()
         column = QVBoxLayout(self)
@@ -68,7 +70,7 @@ class RightPanel(QWidget):
         cards = Column(above)
         for layout in (cards, column):
             layout.setContentsMargins(0, 0, 0, 0)
-            layout.setSpacing(10)
+            layout.setSpacing(APART)
         cards.addWidget(self.views, 1)
         cards.addWidget(self.step)
         cards.addWidget(self.wrong)
@@ -81,6 +83,7 @@ class RightPanel(QWidget):
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the arrow keys step, they do not scroll
         column.addWidget(area, 1)
         column.addWidget(self.numbers)
+        self.step.grown.connect(self._share_height)
         follow(self, RightPanel.widen)
         self.resize(WIDTH, 840)
 
@@ -101,11 +104,28 @@ class RightPanel(QWidget):
         self.wrong.plot.setFixedHeight(
             max(px(WRONG[0]), min((self.height() - px(REST)) // 2, px(WRONG[1])))
         )
-        self.curves.plot.setMinimumHeight(max(LEAST_HEIGHT, round(CURVES * self.height())))
-        self.views.be_high(round(VIEW * self.height()))
-        self.step.be_roomy(self.height() >= px(CHANGES))
-        words = self._simple or self.height() > ROOMY
-        self.step.show_at_least(round(STEP * self.height()) if words else 0)
+        self.views.set_least_height(round(VIEW * self.height()))
+        self.step.show_old_and_new(self.height() >= px(CHANGES))
+        low = self.height() <= ROOMY and not self._simple
+        self.step.show_at_least(0 if low else round(STEP * self.height()))
+        self._steps_of = None
+        self._share_height()
+
+    def _share_height(self) -> None:
+        """The curves have a fifth of the height, and less where the sentence of the step and
+        old → new would not be in sight. From step to step they may only become lower, so that they
+        do not tremble."""
+        plot, high = self.curves.plot, self.height()
+        least, most = (max(LEAST_HEIGHT, round(share * high)) for share in CURVES)
+        if high > ROOMY and plot.isVisible():
+            words = self.step.scrolled
+            around = self.views.height() - plot.height() + self.step.height() - words.height()
+            room = high - self.numbers.height() - around - words.minimumSizeHint().height()
+            most = max(least, min(most, room - 2 * APART))
+            if self._steps_of == self.step.kind:
+                most = min(most, plot.minimumHeight())
+            self._steps_of = self.step.kind
+        plot.setMinimumHeight(most)
 
     @cached_property
     def listing(self) -> ListingCanvas:
@@ -114,10 +134,10 @@ class RightPanel(QWidget):
         made.apply_theme(theme_in_force())
         return made
 
-    def be_simple(self, simple: bool) -> None:
+    def set_simple(self, simple: bool) -> None:
         """With the sentence and the listing of this step, and what is wrong."""
         self._simple = simple
-        self.meaning.be_simple(simple)
+        self.meaning.set_simple(simple)
         if simple or "listing" in self.__dict__:
             self.step.show_below(self.listing if simple else None)
         self._fit()

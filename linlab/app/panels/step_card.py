@@ -51,9 +51,10 @@ class Words(NamedTuple):
 
 class StepCard(Card):
     """The step that led to t, or in slow motion the one that follows; `asked` is for what its
-    symbols mean."""
+    symbols mean, `grown` says that it asks for another height."""
 
     asked = Signal()
+    grown = Signal()
 
     def __init__(self, session: Session, player: Player | None = None) -> None:
         super().__init__("THIS STEP")
@@ -65,7 +66,7 @@ class StepCard(Card):
         self._brief = False
         self._roomy = True  # whether there is room for old → new beside the listing
         self._most = 0  # pixels of the sentence and old → new that it may ask for
-        self._kind: object = None  # of steps: those of one rule are about as long
+        self.kind: object = None  # of steps: those of one rule are about as long
         self.value.setObjectName("step-value")
         self.help = LinkButton("?")
         self.help.setObjectName("step-symbols")
@@ -95,7 +96,7 @@ class StepCard(Card):
         self.body.addWidget(self.scrolled)
         self.body.addWidget(self.below)
         self.below.hide()
-        self.give_way(BAR)
+        self.make_room_for_scroll_bar(BAR)
         self._typeset = QTimer(
             self, interval=20, singleShot=True
         )  # the first paint does not wait for the formula
@@ -144,7 +145,7 @@ class StepCard(Card):
         self.sums.setVisible(not brief)
         self.settle()
 
-    def be_roomy(self, roomy: bool) -> None:
+    def show_old_and_new(self, roomy: bool) -> None:
         """With old → new above the listing, or without."""
         if roomy != self._roomy:
             self._roomy = roomy
@@ -156,7 +157,8 @@ class StepCard(Card):
         self._ask_for_height()
 
     def _ask_for_height(self) -> None:
-        self.scrolled.show_at_least(max(LEAST_HEIGHT, min(self._most, self.text.height())))
+        if self.scrolled.show_at_least(max(LEAST_HEIGHT, min(self._most, self.text.height()))):
+            self.grown.emit()
 
     def _forget(self) -> None:
         self.text.forget()
@@ -180,14 +182,16 @@ class StepCard(Card):
             number = ""
         if number != self.value.text():
             self.value.setText(number)
+        self.below.setVisible(self._brief and trace is not None)
         latex, paragraphs, changes, sums = self._words()
         kind = latex, bool(sums), bool(session.run.trouble)
         if self._brief:
             latex, changes, sums = "", changes if self._roomy else (), ()
-        if kind != self._kind:
-            self._kind = kind
+        if kind != self.kind:
+            self.kind = kind
             self._forget()
             self.scrolled.forget()
+        self.below.setVisible(self._brief and trace is not None)  # without a run it is empty
         self.text.set_text(paragraphs, changes)
         self.sums.set_text((), sums)
         if latex != self._latex:
@@ -244,7 +248,8 @@ class StepCard(Card):
             paragraphs.append(Paragraph(f"Finished: {session.run.finished}.", quiet=True))
         changes = before_after(step, problem.learner, problem.counting)
         lines = arithmetic(step, problem.learner, problem.counting)
-        model = trace.model(t) if problem.learner["average"] in ("mean", "best") else None
+        other = problem.learner.read_out.keeps or problem.learner["average"] == "best"
+        model = trace.model(t) if other else None
         single = None if model is None else model.single
         if (
             single is not None and single.problem is problem
@@ -271,7 +276,7 @@ class StepCard(Card):
         room = QPixmap(self.formula.pixmap())
         room.fill(Qt.GlobalColor.transparent)
         self.formula.setPixmap(room)
-        self.formula.be_of("", 0, 0.0)
+        self.formula.set_formula("", 0, 0.0)
         self.formula.setAccessibleName("")
 
     def _set_formula(self) -> None:
@@ -279,7 +284,7 @@ class StepCard(Card):
         width = self.scrolled.body.contentsRect().width()
         if self._latex and width > 40:
             colour = QApplication.palette().color(QPalette.ColorRole.WindowText).name()
-            self.formula.be_of(self._latex, width, px(16))
+            self.formula.set_formula(self._latex, width, px(16))
             self.formula.setPixmap(
                 formula_lines(self._latex, colour, width, px(16), self.devicePixelRatioF())
             )

@@ -33,6 +33,7 @@ OVER = (
 )
 
 LEAST_WIDTH = 380  # pixels
+SHORTER = 520, 220  # pixels at 100 %: with less, the caption has one line more
 IN_FULL = ("rewind", "change", "epoch")  # the buttons that Simple does without
 NEXT_MISTAKE = "next mistake"  # what stands on the button there, where there is room
 
@@ -187,7 +188,7 @@ class Transport(QFrame):
         """Where the run is, all of it; the caption shows what there is room for."""
         return self.caption.words
 
-    def be_simple(self, simple: bool) -> None:
+    def set_simple(self, simple: bool) -> None:
         """Without what only Full has; starting over takes the place of rewinding."""
         self._simple = simple
         self._row.removeWidget(self.over)
@@ -195,7 +196,7 @@ class Transport(QFrame):
         self._fit()
         self.refresh()
 
-    def be_low(self, low: bool) -> None:
+    def make_compact(self, low: bool) -> None:
         """Take less of the height."""
         if low != self._low:
             self._low = low
@@ -224,6 +225,7 @@ class Transport(QFrame):
         rows.setContentsMargins(beside, 4 if self._low else 7, beside, 3 if self._low else 6)
         for row in rows.findChildren(QHBoxLayout):
             row.setSpacing(spacing)
+        self.caption.make_room(self._lines_of_caption())
         self.speed_title.setVisible(not narrow)
         self.speed.setFixedWidth(wide)
         self.speed_text.setMinimumWidth(px(40 if tight else 62))
@@ -234,8 +236,14 @@ class Transport(QFrame):
             self.buttons[name].setVisible(name not in without)
         self.buttons["mistake"].words = NEXT_MISTAKE if self._simple and not tight else ""
         for button in self.buttons.values():
-            button.be_small(tight, self._low)
+            button.make_small(tight, self._low)
         self._set_mode(self.mode.isChecked())
+
+    def _lines_of_caption(self) -> int:
+        """How many lines it takes to say where the run is, beside the button of the changes."""
+        beside = 0 if self._simple else self.mode.sizeHint().width()
+        room = self.width() - beside
+        return 1 + sum(room < px(least) for least in SHORTER)
 
     def _another(self) -> None:
         if self.session.document is not self._told:
@@ -284,7 +292,7 @@ def where(session: Session, player: Player, counts: bool = True) -> str:
     if session.t == 0 and not player.playing and not session.run.finished:
         start = f"{SET_BY_YOU} · " if set_by_hand(session.learner) else ""
         return f"step 0 · {start}press Space to play, → for one step"
-    coming, step = session.run.coming, session.run.lit  # in slow motion, the step that comes
+    coming, step = session.run.coming, session.run.shown_step  # in slow motion, the step that comes
     parts = [
         f"step {grouped(session.t)}"
         if coming is None

@@ -9,8 +9,9 @@ from linlab.engine.ground.numerals import percent, steady
 from linlab.engine.ground.sanitise import shorten
 from linlab.engine.learner.losses import rivals_and_margins
 from linlab.engine.picture.placing.stacks import at_one_place
+from linlab.engine.picture.placing.texts import classes_on_axes
 from linlab.engine.train.models import Model, winners
-from linlab.engine.words.team import ballots
+from linlab.engine.words.team import votes_in_words
 
 
 def answer_in_words(model: Model, x: float, y: float) -> str:
@@ -33,11 +34,17 @@ def text_in_words(model: Model, points: Points, k: int) -> str:
 
 
 def ground_of_texts(model: Model, x: float, y: float) -> str:
-    """The class of texts that would stand there."""
+    """The class of texts that would stand there; of several, only how the two on the axes
+    compare."""
     if not model.planar or not model.decided:
         return ""
     scores = model.grid([x], [y]).reshape(-1, 1).T
-    return f"   {shorten(model.examples.classes[int(winners(scores)[0])])}"
+    best = int(winners(scores)[0])
+    classes = model.examples.classes
+    if len(classes) == 2:
+        return f"   {shorten(classes[best])}"
+    other = next(k for k in classes_on_axes(model) if k != best)
+    return f"   {shorten(classes[best])} before {shorten(classes[other])}"
 
 
 def answer_of(model: Model, scores: Floats) -> str:
@@ -63,7 +70,7 @@ def answer_of(model: Model, scores: Floats) -> str:
 
 
 def _ballots(model: Model, x: float, y: float) -> str:
-    return f"   ({shorten(ballots(model, x, y), 160)})" if model.team else ""
+    return f"   ({shorten(votes_in_words(model, x, y), 160)})" if model.team else ""
 
 
 def point_in_words(points: Points, k: int) -> str:

@@ -124,7 +124,8 @@ class Knob(QFrame):
         air = round(self._size)
         plane = self._plane
         self.move(
-            plane.width() - self.width() - air, plane.height() - plane.floor - self.height() - air
+            plane.width() - self.width() - air,
+            plane.height() - plane.covered_bottom - self.height() - air,
         )
 
     def _take(self, name: str) -> None:

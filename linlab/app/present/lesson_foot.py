@@ -20,6 +20,7 @@ HINT = (
     "Page Down plays",
     "Page Down: the next page",
     "This was the last page",
+    "Page Down: show the answer",
 )
 
 
@@ -85,7 +86,9 @@ class LessonFoot(QWidget):
         run = self._run
         quiet = self._palette.quiet
         assert run.lesson is not None
-        if run.asks:
+        if run.asks and run.tried is not None:
+            hint = HINT[4]
+        elif run.asks:
             hint = HINT[0]
         elif run.plays:
             hint = HINT[1]
@@ -112,9 +115,11 @@ class LessonFoot(QWidget):
             f"<p><b>{step.texts.ask}</b></p>",
             f"<p>{' &nbsp; &nbsp; '.join(choices)}</p>" if choices else "",
         ]
+        tried = self._run.tried
+        if tried is not None and tried.verdict is not None:
+            parts.append(f"<p><b>{tried.verdict.words}</b> {tried.verdict.because}</p>")
         if given is not None and step.answer is not None:
-            words = step.answer.words if given.verdict is None else given.verdict.words
-            parts.append("" if choices else f"<p><b>{words}</b></p>")
+            parts.append("" if choices else f"<p><b>{step.answer.words}</b></p>")
             parts.append(step.texts.why)
         return "".join(parts)
 

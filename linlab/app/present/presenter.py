@@ -13,7 +13,7 @@ import shiboken6
 from PySide6.QtCore import QByteArray, QMargins, QObject, QRect, QSize, Qt, Signal
 from PySide6.QtWidgets import QApplication, QDialog, QLayout, QMainWindow, QSplitter, QWidget
 
-from linlab.app.plane.banner import Banner
+from linlab.app.plane.over.banner import Banner
 from linlab.app.plane.plane import Plane
 from linlab.app.session.document_files import DocumentFiles
 from linlab.engine.data.points import Points
@@ -171,8 +171,8 @@ class Presenter(QObject):
             plane = self._plane
             self._before = replace(
                 self._before,
-                wanted=plane.wanted,
-                fitted=plane.fitted,
+                wanted=plane.sight.wanted,
+                fitted=plane.sight.fitted,
                 source=self._source(),
                 axes="axes" in plane.shown,
             )
@@ -185,7 +185,7 @@ class Presenter(QObject):
         window = self._window
         plane = self._plane
         layout = self._layout()
-        plane.drop_gesture()
+        plane.hand.drop_gesture()
         self._banner.hide()
         self._before = Before(
             window.windowState(),
@@ -198,8 +198,8 @@ class Presenter(QObject):
             plane.framed,
             plane.scale_by,
             plane.font_size,
-            plane.wanted,
-            plane.fitted,
+            plane.sight.wanted,
+            plane.sight.fitted,
             self._source(),
             plane.tool.name,
             plane.session.label,
@@ -230,15 +230,15 @@ class Presenter(QObject):
         self._beside = self.beside
         self.stage = self._before = None
         window, plane = self._window, self._plane
-        plane.drop_gesture()
+        plane.hand.drop_gesture()
         self._banner.hide()
         stage.clear()
         plane.framed, plane.scale_by, plane.font_size = before.framed, before.scale, before.font
-        plane.roof = plane.floor = 0
+        plane.covered_top = plane.covered_bottom = 0
         plane.switch("axes", before.axes)
         if self._source() == before.source:
-            plane.look_at(before.wanted)
-            plane.fitted = before.fitted
+            plane.sight.look_at(before.wanted)
+            plane.sight.fitted = before.fitted
         plane.apply_theme(before.palette)
         for widget, hidden in before.hidden:
             widget.setHidden(hidden)

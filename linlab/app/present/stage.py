@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QKeySequence, QShortcut, QWheelEvent
 from PySide6.QtWidgets import QVBoxLayout
 
-from linlab.app.plane.banner import Banner
+from linlab.app.plane.over.banner import Banner
 from linlab.app.session.player import speed_words
 from linlab.app.session.settings import HALL_SCALES
 from linlab.engine.picture.other_models import after
@@ -104,7 +104,7 @@ class Stage(QObject):
             for name, action in self._commands.items()
             if name in NOT_ON_STAGE or taken & {keys.toString() for keys in action.shortcuts()}
         }
-        self._rouse()
+        self._wake()
         for signal in self._signals:
             signal.connect(self.tell)
         self.plane.viewport().installEventFilter(self)
@@ -162,7 +162,7 @@ class Stage(QObject):
             prop.setParent(None)
             prop.deleteLater()
         self._asleep = set()
-        self._rouse()
+        self._wake()
         self.deleteLater()
 
     def _shortcut(self, entry: Key, key: str) -> QShortcut:
@@ -171,7 +171,7 @@ class Stage(QObject):
         shortcut.activated.connect(lambda: self._press(entry))
         return shortcut
 
-    def _rouse(self) -> None:
+    def _wake(self) -> None:
         """Enable the window's commands, except those that have no place on stage; behind the
         curtain hardly any."""
         for name, action in self._commands.items():
@@ -271,8 +271,8 @@ class Stage(QObject):
             self.foot.apply_theme(size, palette)
         low = self.strip.usual_height() if self.foot is None else self.foot.height()
         self.side.lay(palette, size, plane.scale_by, low)
-        plane.roof = round(2 * size)
-        plane.floor = low
+        plane.covered_top = round(2 * size)
+        plane.covered_bottom = low
         plane.framed = False
         plane.apply_theme(palette)
         self._tell()
@@ -313,17 +313,17 @@ class Stage(QObject):
         """Show a plain screen; nothing continues behind it."""
         if self.player.playing:
             self.player.pause()
-        self.plane.drop_gesture()
+        self.plane.hand.drop_gesture()
         self.curtain.close_in(colour)
-        self._rouse()
+        self._wake()
 
     def unblank(self) -> None:
         self.curtain.hide()
-        self._rouse()
+        self._wake()
 
     def escape(self) -> None:
         """Cancel the current gesture, or leave."""
-        self.plane.drop_gesture() if self.plane.busy else self.left.emit()
+        self.plane.hand.drop_gesture() if self.plane.busy else self.left.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:

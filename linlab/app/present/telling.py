@@ -17,7 +17,7 @@ _SENTENCE = re.compile(r"(?:“[^”]*”|[^“])*?[.?!](?=\s|$)", re.DOTALL)
 def place(session: Session, player: Player) -> str:
     """Where the run is; for a mistake-driven learner also its mistakes and their bound."""
     parts = [
-        where(session, player, counts=False) if session.run.lit else "step 0",
+        where(session, player, counts=False) if session.run.shown_step else "step 0",
         mistakes(session) if session.t else "",
     ]
     return " · ".join(part for part in parts if part)
@@ -47,7 +47,7 @@ def sentence(session: Session) -> str:
     if session.trace is None:
         return session.run.trouble
     try:
-        step = session.run.lit
+        step = session.run.shown_step
     except LinlabError as error:
         return str(error)
     return (

@@ -37,14 +37,18 @@ class Throttle(QObject):
         if self._timer.isActive():
             self._again = True
         else:
+            self.now()
+
+    def now(self) -> None:
+        """Call it without waiting."""
+        if shiboken6.isValid(self):
+            self._again = False
             self._timer.start()
             self._action()
 
     def _due(self) -> None:
         if self._again:
-            self._again = False
-            self._timer.start()
-            self._action()
+            self.now()
 
 
 class Pace(QObject):

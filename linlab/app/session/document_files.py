@@ -17,9 +17,11 @@ from pathlib import Path
 from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
 
 from linlab.engine.data.points import Points
+from linlab.engine.data.texts.tables import are_texts_alone
 from linlab.engine.document.document import Document
-from linlab.engine.document.loading import load
+from linlab.engine.document.loading import is_web_page, load
 from linlab.engine.document.look import Look
+from linlab.engine.document.resampling import fitted_to_texts
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.sanitise import file_name
 from linlab.engine.ground.stamps import NOTHING, stamp_of, stamp_of_bytes
@@ -130,7 +132,7 @@ class DocumentFiles(QObject):
 
     def open(self, path: str | os.PathLike[str], prepared: bool = False) -> bool:
         """Open a document, or points for the current learners; if that fails, report why and change
-        nothing.
+        nothing. The document of a web page has no file yet: the page is not written to.
 
         A prepared document may be changed freely: nothing is asked, and `revert` goes back.
         """
@@ -139,14 +141,15 @@ class DocumentFiles(QObject):
         found = self.read(path)
         if found is None:
             return False
-        if isinstance(found, Document):
+        other = file.with_suffix(SUFFIX)
+        if not isinstance(found, Document):
+            document = self._document_of(found)
+            self._begin(document, saved=document, suggestion=other, prepared=prepared)
+        elif is_web_page(file):
+            self._begin(found, saved=found, name=file.name, suggestion=other, prepared=prepared)
+        else:
             self._begin(
                 found, saved=found, path=file, stamp=stamp, name=file.name, prepared=prepared
-            )
-        else:
-            document = self._document_of(found)
-            self._begin(
-                document, saved=document, suggestion=file.with_suffix(SUFFIX), prepared=prepared
             )
         self.settings.used(str(file))
         return True
@@ -372,6 +375,8 @@ class DocumentFiles(QObject):
         """A document of these points and the current learners."""
         base = self.session.settled
         learners = base.learners_at(self.session.replay.now)
+        if are_texts_alone(points):
+            learners = tuple(map(fitted_to_texts, learners))
         return replace(base.bare, points=points, learners=learners, timeline=(), source=None)
 
     def _target(self, path: str | os.PathLike[str] | None) -> Path:

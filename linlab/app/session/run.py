@@ -16,6 +16,7 @@ from linlab.engine.train.models import Model
 from linlab.engine.train.moment import Moment
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import Step
+from linlab.engine.train.stopping import converged
 from linlab.engine.train.trace import BUDGET, Trace
 
 from .background import Background
@@ -69,6 +70,7 @@ class LiveRun(QObject):
         self._history: History | None = None
         self._measured: Moment | None = None  # the last measured moment
         self._asked = 0  # the t that was requested
+        self._rest: tuple[tuple[int, int], bool] | None = None  # an epoch, and if it has converged
         self._reader = Background(self)
         self._reader.answered.connect(self._read)
         self.exact, self.bound, self.risk = (
@@ -94,7 +96,7 @@ class LiveRun(QObject):
         self.trouble = trouble
         self._be(None if trace is None else Moment(trace, 0))
         self.trained = self._asked = 0
-        self._coming = self._arriving = self._history = self._measured = None
+        self._coming = self._arriving = self._history = self._measured = self._rest = None
 
     def _be(self, moment: Moment | None) -> None:
         self.moment = moment
@@ -148,6 +150,19 @@ class LiveRun(QObject):
     def finished(self) -> str:
         """Why there is no further step, in words; empty if there is one."""
         return self.trouble if self.moment is None else self.moment.finished
+
+    @property
+    def has_converged(self) -> bool:
+        """Whether the run has ended, or had converged at the end of the last whole epoch, if that
+        is found within a frame."""
+        if self.trace is None or self.moment is None:
+            return False
+        if self.moment.finished or self.moment.effort > FRAME:
+            return bool(self.moment.finished)
+        epoch = self.trace.span(self.t)[0], self.t // self.moment.problem.updates_per_epoch
+        if self._rest is None or self._rest[0] != epoch:
+            self._rest = epoch, bool(converged(self.trace, self.t))
+        return self._rest[1]
 
     @property
     def optimum(self) -> "Optimum | None":
@@ -226,7 +241,7 @@ class LiveRun(QObject):
         return made if made is not None and made.step.t == self.t else None
 
     @property
-    def lit(self) -> Step | None:
+    def shown_step(self) -> Step | None:
         """The step that all cards and views are about: in slow motion the next one, otherwise the
         one that led to t."""
         coming = self.coming

@@ -4,8 +4,9 @@ points at.
 
 Widgets read the session's snapshot, which is built once per event. They read it again after
 `changed` (another document), `moved` (another t), `anticipated` (slow motion) or `measured`
-(another optimum or bound). Words and numbers follow `read`, so that all of them are about the same
-t. Tools and forms call `preview` during a gesture and `commit` at its end, so a gesture is one step
+(another optimum or bound). Words and numbers follow `read`. It comes with every other step, before
+the frame is painted, so that everything on the screen is about the same t; within a step, as while
+a point is dragged, it comes at reading speed. Tools and forms call `preview` during a gesture and `commit` at its end, so a gesture is one step
 of undo. In replay mode a change applies from the start; in continue mode it becomes an entry of the
 timeline at t. Either way it also changes all later entries. Another data set, or another model from
 the start, begins a new run at step 0; undo returns to where the previous run was.
@@ -37,7 +38,7 @@ from .state.undo import Kept, Undo
 from .views.choices import ViewChoices
 from .views.overlay import Overlay
 
-READING_MS = 100  # milliseconds: nobody reads faster
+READING_MS = 100  # milliseconds between two refreshes of words about the same step
 
 
 def another_run(before: Document, after: Document) -> bool:
@@ -68,7 +69,7 @@ class Session(QObject):
     moved = Signal()
     anticipated = Signal()  # the next step is shown in slow motion, or no longer
     measured = Signal()
-    read = Signal()  # refresh all words and numbers together, at reading speed
+    read = Signal()  # refresh all words and numbers together
 
     def __init__(self, document: Document | None = None) -> None:
         super().__init__()
@@ -96,8 +97,9 @@ class Session(QObject):
             theirs.connect(self._forget)
             theirs.connect(mine)
         self.pointing.changed.connect(self._forget)
+        self._read_at: object = None  # the step that `read` was emitted for
         for signal in (self.changed, self.moved, self.anticipated, self.measured):
-            signal.connect(self._beat)
+            signal.connect(self._refresh_words)
         replay.open(self.settled)
         replay.show(0)
 
@@ -354,6 +356,18 @@ class Session(QObject):
         """The run has moved on during a gesture."""
         if self._gesture is not None and not self._gesture.anew:
             self._gesture = replace(self._gesture, t=self.replay.wanted)
+
+    def _refresh_words(self) -> None:
+        """Refresh words and numbers: at once for another step or document, otherwise, as during a
+        gesture, at reading speed."""
+        run = self.run
+        document = None if self._gesture is not None else id(self.settled)
+        now = run.which, run.t, run.coming is not None, document
+        if now == self._read_at:
+            self._beat()
+        else:
+            self._read_at = now
+            self._beat.now()
 
     def _forget(self) -> None:
         """The snapshot is out of date."""

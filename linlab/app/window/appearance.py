@@ -14,16 +14,16 @@ def prepare(settings: Settings) -> None:
     """Apply the remembered settings before a window is created."""
     motion.reduce(settings.now.reduced_motion)
     text_size.choose(settings.now.text_size or _of_the_system())
-    theme.lay_letters()
+    theme.set_typeface()
     spoken.install()
 
 
 class Appearance:
-    """The choices of the menu View, applied and remembered; `redress` is called when the text size
+    """The choices of the menu View, applied and remembered; `restyle` is called when the text size
     changes."""
 
-    def __init__(self, settings: Settings, redress: Callable[[], object]) -> None:
-        self._settings, self._redress = settings, redress
+    def __init__(self, settings: Settings, restyle: Callable[[], object]) -> None:
+        self._settings, self._restyle = settings, restyle
         self._reduced: QAction | None = None
         self._sizes: dict[int, QAction] = {}  # 0: the system's
 
@@ -55,7 +55,7 @@ class Appearance:
         """Set the text size in percent; 0: the system's."""
         self._settings.keep(text_size=size)
         text_size.choose(size or _of_the_system())
-        self._redress()
+        self._restyle()
         self._tell()
 
     def step_text_size(self, by: int) -> None:

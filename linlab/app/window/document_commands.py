@@ -1,6 +1,7 @@
 """The commands on documents: new, open, save, and the questions before one is closed."""
 
 import time
+from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,13 +18,19 @@ from linlab.app.controls.questions import (
 )
 from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.programme import Programme
+from linlab.app.session.texts import add_points
+from linlab.engine.data.points import Points
+from linlab.engine.data.texts.editing import joined
 from linlab.engine.document.look import Look
+from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.sanitise import shorten
 
 if TYPE_CHECKING:
     from .lesson_commands import LessonCommands
 
-FILE_FILTER = "Documents and points (*.linlab *.csv *.tsv *.txt);;All files (*)"
+NOT_ADDED = "A whole document cannot be added to another one: open it by itself."
+TABLE_FILTER = "Points and texts (*.csv *.tsv *.txt);;All files (*)"
+FILE_FILTER = "Documents and points (*.linlab *.html *.csv *.tsv *.txt);;All files (*)"
 
 
 class DocumentCommands:
@@ -44,6 +51,32 @@ class DocumentCommands:
         name, _ = QFileDialog.getOpenFileName(self._window, "Open", "", FILE_FILTER)
         if name:
             self.open_path(Path(name))
+
+    def open_folder(self) -> None:
+        """Open a folder with a subfolder of texts for each class."""
+        name = QFileDialog.getExistingDirectory(self._window, "Open a folder of texts")
+        if name:
+            self.open_path(Path(name))
+
+    def add(self) -> None:
+        """Add the points or texts of a file to the open document."""
+        names, _ = QFileDialog.getOpenFileNames(self._window, "Add from a file", "", TABLE_FILTER)
+        self.add_paths(list(map(Path, names)))
+
+    def add_paths(self, paths: list[Path]) -> None:
+        """Add the points or texts of these files to the open document, as one undo."""
+        session = self.files.session
+        found = [self.files.read(path) for path in paths]
+        if not found or any(each is None for each in found):
+            return  # the reason has been said
+        tables = [each for each in found if isinstance(each, Points)]
+        if len(tables) < len(found):
+            session.note(NOT_ADDED)
+            return
+        try:
+            add_points(session, reduce(joined, tables))
+        except LinlabError as error:
+            session.note(str(error))
 
     def open_prepared(self) -> None:
         """Open prepared documents, one or several in turn: changes to them are never asked about."""
@@ -72,7 +105,9 @@ class DocumentCommands:
         """A file that cannot be read is reported before asking about the open document; a lesson
         puts it aside."""
         if self.lessons is not None and (
-            path.is_dir() or path.suffix == ".linlesson" or path.name == "lesson.md"
+            (path / "lesson.md").is_file()
+            or path.suffix == ".linlesson"
+            or path.name == "lesson.md"
         ):
             self.lessons.open(path)
             return

@@ -8,10 +8,15 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
+from linlab.app.plane.gestures.tool import check_places, free_name, many
 from linlab.app.plane.plane import Plane
-from linlab.app.plane.tools import TOOLS, check_places, free_name, many
+from linlab.app.plane.tools import TOOLS
 from linlab.app.session.player import Player
+from linlab.app.session.texts import add_points, counted, paste_texts, takes_texts
 from linlab.engine.data.points import Points
+from linlab.engine.data.texts.editing import joined
+from linlab.engine.data.texts.pasting import CLIPBOARD
+from linlab.engine.data.texts.tables import are_texts_alone
 from linlab.engine.ground.errors import LinlabError
 
 NUDGE = 2  # pixels
@@ -45,6 +50,7 @@ class Editing(QObject):
         else:
             self.session.label = label
             self.take_tool(self.plane.tool.name if self.plane.tool.classed else "add")
+            self.session.pointing.changed.emit()  # a list of texts names the class
 
     def press_digit(self, label: int) -> None:
         """Give the selected points the class of this digit; without a selection, make it the
@@ -60,11 +66,11 @@ class Editing(QObject):
             self.session.note(f"There is no class {label + 1} yet: “+ Class” adds one.")
             return
         before = self.session.settled
-        self._edit(many(len(chosen), "relabel"), lambda: points.relabel(chosen, label))
+        self._edit(self._many(len(chosen), "relabel"), lambda: points.relabel(chosen, label))
         if self.session.settled != before:
             done = f"labelled {points.classes[label]}" if label >= 0 else "without a label"
             verb = "is" if len(chosen) == 1 else "are"
-            self.session.note(f"{_count(len(chosen))} {verb} now {done}. Ctrl+Z undoes it.")
+            self.session.note(f"{self._count(len(chosen))} {verb} now {done}. Ctrl+Z undoes it.")
 
     def add_point(self, place: tuple[float, float], label: int) -> None:
         def make() -> Points:
@@ -88,6 +94,17 @@ class Editing(QObject):
         points = self.session.points
         self._edit(f"remove class {points.classes[k]}", lambda: points.remove_class(k))
 
+    def _many(self, count: int, what: str) -> str:
+        """An edit of so many points, or texts, in words."""
+        if not takes_texts(self.session):
+            return many(count, what)
+        return f"{what} {'a text' if count == 1 else counted(count)}"
+
+    def _count(self, count: int) -> str:
+        if takes_texts(self.session):
+            return counted(count)
+        return f"{count} point{'s' if count != 1 else ''}"
+
     def _edit(self, name: str, make: Callable[[], Points]) -> None:
         try:
             self.session.edit(name, self.session.with_points(make()))
@@ -102,7 +119,7 @@ class Editing(QObject):
     def escape(self) -> None:
         """Cancel the current gesture, otherwise clear the selection."""
         if self.plane.busy:
-            self.plane.drop_gesture()
+            self.plane.hand.drop_gesture()
             return
         self.session.pointing.select(frozenset())
         self.plane.refresh()
@@ -110,7 +127,9 @@ class Editing(QObject):
     def delete(self) -> None:
         chosen = sorted(self.session.pointing.selection)
         if chosen:
-            self._edit(many(len(chosen), "delete"), lambda: self.session.points.remove(chosen))
+            self._edit(
+                self._many(len(chosen), "delete"), lambda: self.session.points.remove(chosen)
+            )
 
     def nudge(self, dx: int, dy: int) -> None:
         chosen = sorted(self.session.pointing.selection)
@@ -143,7 +162,7 @@ class Editing(QObject):
                 and table.guesses is None
             )
             clipboard.setText(format_csv(table).replace(",", "\t") if plain else format_csv(table))
-            self.session.note(f"Copied {_count(len(table))} as a table.")
+            self.session.note(f"Copied {self._count(len(table))} as a table.")
         else:
             from linlab.app.export.figures import image
 
@@ -156,14 +175,33 @@ class Editing(QObject):
             self.delete()
 
     def paste(self) -> None:
+        """Add the points or texts of the clipboard. An empty document takes lines of texts, too."""
         from linlab.engine.data.csvfile import parse_csv
 
         session = self.session
+        pasted = QGuiApplication.clipboard().text()
+        if takes_texts(session):
+            paste_texts(session, pasted)
+            return
         try:
-            new = parse_csv(QGuiApplication.clipboard().text(), "the clipboard", labels=False)
-            before = session.points
-            beside = _beside(before, new, BESIDE * self.plane.unit())
-            points = _joined(before, replace(new, x=new.x + beside))
+            new = parse_csv(pasted, CLIPBOARD, labels=False)
+        except LinlabError as error:
+            if len(session.points) or not pasted.strip():
+                session.note(str(error))
+            else:
+                paste_texts(session, pasted)
+            return
+        if are_texts_alone(new):
+            add_points(session, new)
+        else:
+            self._paste_points(new)
+
+    def _paste_points(self, new: Points) -> None:
+        session = self.session
+        before = session.points
+        beside = _beside(before, new, BESIDE * self.plane.unit())
+        try:
+            points = joined(before, replace(new, x=new.x + beside))
             session.edit(many(len(new), "paste"), session.with_points(points))
         except LinlabError as error:
             session.note(str(error))
@@ -172,17 +210,13 @@ class Editing(QObject):
         self.take_tool("move")
         self.plane.refresh()
         where = ", slightly offset from the originals" if beside.any() else ""
-        session.note(f"Pasted {_count(len(new))}{where}.")
+        session.note(f"Pasted {self._count(len(new))}{where}.")
 
     def train_next(self, id: int) -> None:
         self.session.edit(
             "choose the next example", self.session.settled.with_pick(self.session.t, id)
         )
         self.player.step(1)
-
-
-def _count(many: int) -> str:
-    return f"{many} point{'s' if many != 1 else ''}"
 
 
 def _beside(points: Points, new: Points, step: float) -> NDArray[np.float64]:
@@ -193,14 +227,3 @@ def _beside(points: Points, new: Points, step: float) -> NDArray[np.float64]:
         if sum(place in taken for place in map(tuple, (new.x + k * away).tolist())) <= len(new) / 2:
             return k * away
     return np.zeros(2)
-
-
-def _joined(points: Points, new: Points) -> Points:
-    """These points and the new ones; missing classes are added."""
-    for name in new.classes:
-        if name not in points.classes:
-            points = points.add_class(name)
-    index = np.array([*(points.classes.index(c) for c in new.classes), -1])
-    both = points.add(new.x, index[new.label])
-    guesses = (*(points.guesses or (None,) * len(points)), *(new.guesses or (None,) * len(new)))
-    return replace(both, truth=np.concatenate([points.true, index[new.true]]), guesses=guesses)

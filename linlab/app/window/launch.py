@@ -47,6 +47,7 @@ def launch(asked: Asked) -> int:
     from linlab.app.session.session import Session
     from linlab.app.session.settings import Settings
     from linlab.engine.document.first import first_document
+    from linlab.engine.document.resampling import resampled
 
     from .window import Window
 
@@ -56,10 +57,10 @@ def launch(asked: Asked) -> int:
     app.setApplicationName("linlab")
     app.setDesktopFileName("linlab")
     settings = Settings()
-    theme.lay_ground(app, theme.chosen(settings.now.theme))
+    theme.set_base_style(app, theme.chosen(settings.now.theme))
     document = first_document()
     if asked.source is not None:
-        document = replace(document, points=asked.source.draw(), source=asked.source)
+        document = resampled(document, asked.source)
     learners = asked.learners
     session = Session(replace(document, learners=learners) if learners else document)
     session.equipped.connect(keep_what_is_loaded)

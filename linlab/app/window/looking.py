@@ -64,7 +64,7 @@ class LookKeeper:
             curves.mode,
             curves.lines,
             curves.log,
-            plane.region,
+            plane.sight.region,
             window.panels(),
             window.right.views.current,
             window.presenter.beside,
@@ -95,7 +95,7 @@ class LookKeeper:
         if look.region is None:
             window.plane.fit()
         else:
-            window.plane.look_at(View(*look.region))
+            window.plane.sight.look_at(View(*look.region))
         if look.panels is not None:
             self._own = self._own or window.panels()
             window.split(look.panels)

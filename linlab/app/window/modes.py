@@ -20,7 +20,7 @@ KEY, LESSON, DOCUMENT, MODELS = "key", "lesson", "document", "models"  # what ma
 ASKING = (KEY, LESSON, DOCUMENT, MODELS)  # in order of priority
 STANDS: Mapping[str, str] = {  # a part of the window, and the only mode that shows it
     # (the transport and the controls of the data have rules of their own:
-    # `be_simple`)
+    # `set_simple`)
     # the toolbar
     "button-open": FULL,
     "button-save": FULL,
@@ -38,6 +38,7 @@ STANDS: Mapping[str, str] = {  # a part of the window, and the only mode that sh
     "seed-title": FULL,
     "seed": FULL,
     "data-knob-hidden": FULL,
+    "more-changes": FULL,
     "split": FULL,
     "add-model": FULL,
     "model-info": FULL,
@@ -45,7 +46,6 @@ STANDS: Mapping[str, str] = {  # a part of the window, and the only mode that sh
     "boundary": SIMPLE,
     "dial": SIMPLE,
     "training": FULL,
-    "words": FULL,
     "about-full": SIMPLE,
     # the right column
     "views-card": FULL,
@@ -127,5 +127,5 @@ def arrange(window: QWidget, bar: QWidget, mode: str) -> set[QWidget]:
             policy = part.focusPolicy()
             part.setFocusPolicy(policy & ~tab if mode == SIMPLE else policy | tab)
     for card in window.findChildren(Card):
-        card.be_foldable(mode != SIMPLE)
+        card.set_foldable(mode != SIMPLE)
     return away

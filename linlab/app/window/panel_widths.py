@@ -10,8 +10,8 @@ from linlab.app.controls.accessibility import text_size
 
 LEFT, MIDDLE, RIGHT = range(3)  # in the splitter
 SHARES = {
-    LEFT: (248, 0.205, 300),
-    RIGHT: (290, 0.252, 420),
+    LEFT: (252, 0.205, 300),
+    RIGHT: (290, 0.267, 420),
 }  # share of the window; least and greatest width in pixels
 SCREEN = {LEFT: 0.27, RIGHT: 0.31}  # greatest share of the screen, however large the font is
 SIDES = {LEFT: "left", RIGHT: "right"}

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QMenu, QWidget
 
 from linlab.app.controls.menus import worded
-from linlab.app.plane.tools import many
+from linlab.app.plane.gestures.tool import many
 from linlab.engine.data.points import Points
 from linlab.engine.ground.errors import LinlabError
 

@@ -5,7 +5,7 @@ import base64
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QPointF, Qt, QTimer
+from PySide6.QtCore import QByteArray, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -27,12 +27,13 @@ from linlab.app.panels.bookmarks.commands import BookmarkCommands
 from linlab.app.panels.left_panel import LeftPanel
 from linlab.app.panels.right_panel import RightPanel
 from linlab.app.panels.transport import Transport
-from linlab.app.panels.views.beside import BesideCard
+from linlab.app.panels.views.beside import BesideCard, Pair
 from linlab.app.panels.views.views_card import CURVES, inward
-from linlab.app.plane.banner import Banner
-from linlab.app.plane.offer import LESSON, MINUTES, Offer
+from linlab.app.plane.gestures.tool import places_texts
+from linlab.app.plane.over.banner import Banner
+from linlab.app.plane.over.offer import LESSON, MINUTES, Offer
+from linlab.app.plane.over.question import EndingQuestion
 from linlab.app.plane.plane import Plane
-from linlab.app.plane.question import EndingQuestion
 from linlab.app.present.presenter import Presenter
 from linlab.app.session.arrival import SECONDS
 from linlab.app.session.document_files import DocumentFiles
@@ -67,11 +68,19 @@ LEAST, LOW = (
     (900, 440),
     620,
 )  # pixels: minimum size of the window; height below which the transport is compact
+PLACE = 150  # pixels at 100 %: kept in the status bar for what is under the mouse
 SEVERAL = "Several models are shown in Full."
+UNLABELLED = (  # what a tool says of a class, and without one
+    ("a point of {class}", "an unlabelled point"),
+    ("points of {class}", "unlabelled points"),
+    ("to put it into {class}", "to take its class away"),
+)
 
 
 class Window(QMainWindow):
     """A view of a session, and the commands on it."""
+
+    closed = Signal()
 
     def __init__(self, session: Session, files: DocumentFiles, settings: Settings) -> None:
         prepare(settings)
@@ -167,6 +176,14 @@ class Window(QMainWindow):
         self.plane.rearranged.connect(
             lambda: self.left.model.team.show_arrangement(self.plane.arranged)
         )
+        for part in (self.beside, self.right.views):
+            part.class_wanted.connect(self.editing.take_class)
+            part.menu_wanted.connect(self._point_menu)
+            part.files_wanted.connect(
+                lambda names: self.documents.add_paths(list(map(Path, names)))
+            )
+        self.beside.view_wanted.connect(self.put_beside)
+        self.right.views.view_wanted.connect(self.right.views.show_view)
         self.plane.hovered.connect(self.place.setText)
         self.plane.menu_wanted.connect(self._point_menu)
         self.plane.ground_menu_wanted.connect(self._ground_menu)
@@ -192,11 +209,7 @@ class Window(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(10)
         self.beside = BesideCard(self.session)
-        self.pair = QSplitter(Qt.Orientation.Horizontal)  # the plane and the view beside it
-        self.pair.setHandleWidth(10)
-        self.pair.setChildrenCollapsible(False)
-        for part in (self.plane, self.beside):
-            self.pair.addWidget(part)
+        self.pair = Pair(self.plane, self.beside)
         self.beside.closed.connect(lambda: self.put_beside(""))
         self.right.views.beside_wanted.connect(self.put_beside)
         self.right.meaning.view_wanted.connect(self.put_beside)
@@ -256,7 +269,7 @@ class Window(QMainWindow):
         points = self.session.points
         if source is not None and source != self._known:
             another = self._known is None or source.name != self._known.name
-            if another or not self.plane.shows(points.x):
+            if another or not self.plane.sight.shows(points.x):
                 self.plane.fit()
         self._known = source
         if not len(points) and self.plane.tool.needs_points:
@@ -265,14 +278,21 @@ class Window(QMainWindow):
     def _doing(self) -> None:
         label = self.session.label
         classes = self.session.points.classes
-        says = self.plane.tool.says
+        tool = self.plane.tool
+        says = tool.says_of_texts if places_texts(self.session) else ""
+        says = says or tool.says
         if not 0 <= label < len(classes):
-            says = says.replace("a point of {class}", "an unlabelled point").replace(
-                "points of {class}", "unlabelled points"
-            )
-        self.doing.setText(
-            says.replace("{class}", shorten(classes[label]) if 0 <= label < len(classes) else "")
-        )
+            for words, unlabelled in UNLABELLED:
+                says = says.replace(words, unlabelled)
+        says = says.replace("{class}", shorten(classes[label]) if 0 <= label < len(classes) else "")
+        room = self.width() - self.saved.sizeHint().width() - px(PLACE)
+        parts = says.split(" · ")
+        while (
+            len(parts) > 1 and self.doing.fontMetrics().horizontalAdvance(" · ".join(parts)) > room
+        ):
+            parts.pop()  # the tooltip has it
+        self.doing.setText(" · ".join(parts))
+        self.doing.setToolTip(says)
 
     def _name(self) -> None:
         self.setWindowTitle(
@@ -299,6 +319,7 @@ class Window(QMainWindow):
         self.switch_theme(self.settings.now.theme, keep=False)
         if not self.widths.chosen:
             self.splitter.setSizes(self.widths.sizes())
+        self._doing()
 
     def next_theme(self) -> None:
         self.switch_theme(themes.opposite(self.theme).name)
@@ -339,11 +360,12 @@ class Window(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.transport.be_low(event.size().height() < px(LOW))
+        self.transport.make_compact(event.size().height() < px(LOW))
         for panel in (self.left, self.right):
             panel.widen()
         if not self.widths.chosen and not self.presenter.active:
             self.splitter.setSizes(self.widths.sizes())
+        self._doing()
 
     def put_beside(self, name: str) -> None:
         """Show a view beside the plane at the same width; none: the plane alone. The curves stand
@@ -357,7 +379,7 @@ class Window(QMainWindow):
         self.right.views.set_beside(name)
         self.right.views.show_view(CURVES if name else self.right.views.current)  # not needed twice
         if name and alone:
-            self.pair.setSizes([self.pair.width() // 2] * 2)
+            self.pair.share()
         self.pair.refresh()  # update its sizes at once, for the next fit of the points
 
     def toggle_beside(self) -> None:
@@ -417,7 +439,7 @@ class Window(QMainWindow):
         self.bar.mode.set_current(mode)
         self.bar.put_away(arrange(self, self.bar, mode))
         for panel in (self.left, self.right, self.transport):
-            panel.be_simple(mode == SIMPLE)
+            panel.set_simple(mode == SIMPLE)
         focus = QApplication.focusWidget()
         if focus is None or (self.isAncestorOf(focus) and not focus.isVisible()):
             self.plane.setFocus()
@@ -448,7 +470,7 @@ class Window(QMainWindow):
                 if command.data() == "Run":
                     command.setEnabled(not off)
 
-    def _roused(self) -> None:
+    def _woken(self) -> None:
         """Enable the commands again, except those without effect or locked."""
         self.bar.refresh()
         off = locked(self.session.locks, "transport")
@@ -507,7 +529,7 @@ class Window(QMainWindow):
                 self.looking.now,
                 lambda: self.lessons.run,
                 lambda: self.lessons.answer_box,
-                self._roused,
+                self._woken,
             )
         )
 
@@ -537,6 +559,7 @@ class Window(QMainWindow):
             self.exporter.close()
         geometry = base64.b64encode(bytes(window.data())).decode()
         self.settings.keep(geometry=geometry, panels=self.widths.kept(left, right))
+        self.closed.emit()
 
     def _restore(self) -> None:
         now = self.settings.now

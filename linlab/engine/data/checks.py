@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
@@ -186,3 +186,16 @@ def _is_finite(value: Any) -> bool:
     if type(value) is float:
         return math.isfinite(value)
     return type(value) is int and abs(value) < 2**1000  # what a float can hold
+
+
+def both_texts(
+    old: Sequence[str] | None, many_old: int, new: Sequence[str] | None, many_new: int
+) -> tuple[str, ...] | None:
+    """The texts of points and of new ones after them, '' where there is none; None if nobody has any.
+
+    >>> both_texts(None, 1, ["good"], 1)
+    ('', 'good')
+    """
+    if old is None and new is None:
+        return None
+    return (*(old or ("",) * many_old), *(new or ("",) * many_new))

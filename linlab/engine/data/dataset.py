@@ -33,6 +33,7 @@ class DataKnob:
     log: bool = False
     integer: bool = False
     help: str = ""
+    choices: tuple[str, ...] = ()  # what the values 0, 1, 2, … mean, if they are names
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from linlab.engine.ground.errors import LinlabError, WrongValue, perhaps
 from linlab.engine.ground.numerals import grouped, limit, read_number
 from linlab.engine.ground.sanitise import shorten
 
+from .changes import changed, changes_of
 from .dataset import DataKnob, DataSet
 from .hiding import HIDDEN, hide
 from .points import Points
@@ -28,6 +29,7 @@ __all__ = [
     "DataKnob",
     "DataSet",
     "fresh",
+    "further_knobs",
     "knobs_of",
     "make_points",
     "named",
@@ -35,6 +37,13 @@ __all__ = [
 
 DATASETS: dict[str, DataSet] = {
     dataset.name: dataset for dataset in (*SYNTHETIC, *TABLES, *TEXT_SETS)
+}
+EARLIER_TITLES = {  # of earlier versions, which are still understood
+    "the frog's flies": "frog",
+    "reviews": "sentiment",
+    "irises": "iris",
+    "four topics": "topics",
+    "bank: noun or verb": "bank",
 }
 MOST_POINTS = 100_000  # n may be typed larger than its slider allows
 
@@ -52,26 +61,34 @@ def make_points(
     >>> len(make_points("moons", n=40)), make_points("frog").classes
     (40, ('-', '+'))
     """
-    dataset = _dataset(name)
+    dataset = _dataset(named(name))
     values = _values(dataset, {"n": n, "noise": noise, **knobs})
     hidden = values.pop(HIDDEN.name)
-    points = dataset.make(values, np.random.default_rng((_seed(seed), dataset.tag)))
+    own = {knob.name: values[knob.name] for knob in dataset.knobs}
+    points = dataset.make(own, np.random.default_rng((_seed(seed), dataset.tag)))
+    points = changed(points, dataset, values, seed)
     return hide(points, hidden, np.random.default_rng((seed, dataset.tag, 2))) if hidden else points
 
 
 def knobs_of(name: str) -> tuple[DataKnob, ...]:
-    """All knobs of a data set: its own, and the percentage of hidden labels, which every data set
-    has."""
-    return (*DATASETS[name].knobs, HIDDEN)
+    """All knobs of a data set: its own, the changes that it allows, and the percentage of hidden
+    labels, which every data set has."""
+    return (*DATASETS[name].knobs, *further_knobs(DATASETS[name]))
+
+
+def further_knobs(dataset: DataSet) -> tuple[DataKnob, ...]:
+    """The knobs that do not belong to the data set itself."""
+    return (*(change.knob for change in changes_of(dataset)), HIDDEN)
 
 
 def named(name: str) -> str:
-    """The name of a data set that may be given by its title.
+    """The name of a data set that may be given by its title, also by one it had earlier.
 
-    >>> named("Reviews"), named("moons"), named("my.csv")
-    ('sentiment', 'moons', 'my.csv')
+    >>> named("Overlapping blobs"), named("Irises"), named("my.csv")
+    ('overlapping-blobs', 'iris', 'my.csv')
     """
     titles = {dataset.title.lower(): key for key, dataset in DATASETS.items()}
+    titles = {**EARLIER_TITLES, **titles}
     return name if name in DATASETS else titles.get(name.lower(), name)
 
 
@@ -79,15 +96,16 @@ def fresh(
     name: str, n: int, noise: float | None = None, seed: int = 0, **knobs: float | None
 ) -> Points:
     """A new sample of n points from the same distribution, independent of `make_points` with the
-    same seed. It is for testing, so none of its labels is hidden."""
+    same seed. It is for testing, so none of its labels is hidden or flipped."""
     dataset = _dataset(name)
     if dataset.draw is None:
         raise LinlabError(
             f"A new sample of {name} cannot be drawn: it is a fixed table, and its distribution is unknown."
         )
     values = _values(dataset, {"n": n, "noise": noise, **knobs})
-    del values[HIDDEN.name]
-    return dataset.draw(values, np.random.default_rng((_seed(seed), dataset.tag, 1)))
+    own = {knob.name: values[knob.name] for knob in dataset.knobs}
+    points = dataset.draw(own, np.random.default_rng((_seed(seed), dataset.tag, 1)))
+    return changed(points, dataset, values, seed, new=True)
 
 
 def _dataset(name: str) -> DataSet:
@@ -108,12 +126,12 @@ def _seed(seed: int) -> int:
 
 
 def _values(dataset: DataSet, given: dict[str, float | None]) -> dict[str, float]:
-    known = {knob.name: knob for knob in (*dataset.knobs, HIDDEN)}
+    known = {knob.name: knob for knob in (*dataset.knobs, *further_knobs(dataset))}
     for name, value in given.items():
         if name not in known and value is not None:
             table = ": it is a fixed table" if dataset.fixed and name in ("n", "noise") else ""
             raise LinlabError(
-                f"{dataset.name} has no knob “{shorten(name)}”{table}; its knobs are {', '.join(known) or 'none'}."
+                f"{dataset.name} has no knob “{shorten(name)}”{table or perhaps(name, known)}; its knobs are {', '.join(known) or 'none'}."
             )
     return {name: _checked(dataset, knob, given.get(name)) for name, knob in known.items()}
 

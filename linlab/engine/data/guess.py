@@ -78,8 +78,8 @@ def truth_and_guesses(obj: dict[str, Any]) -> tuple[Ints | None, tuple[Guess | N
     if obj.get("truth") is not None:
         truth = integers(listed(obj, "truth", "whole numbers", is_whole), "truth")
     if obj.get("guesses") is not None:
-        told = listed(obj, "guesses", "objects, or null where a label is not a guess", _is_told)
-        guesses = tuple(None if guess is None else Guess.from_json(guess) for guess in told)
+        entries = listed(obj, "guesses", "objects, or null where a label is not a guess", _is_told)
+        guesses = tuple(None if guess is None else Guess.from_json(guess) for guess in entries)
     return truth, guesses
 
 

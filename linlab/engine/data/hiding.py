@@ -34,8 +34,8 @@ def hide(points: Points, percent: float, rng: np.random.Generator) -> Points:
     first = [order[np.argmax(points.label[order] == k)] for k in np.unique(points.label)]
     order = order[~np.isin(order, first)]
     chosen = order[: round(percent / 100 * len(points))]
-    truth = np.full(len(points), UNLABELLED)
+    truth = points.true.copy()  # of flipped labels
     label = points.label.copy()
-    truth[chosen] = label[chosen]
+    truth[chosen] = np.where(truth[chosen] >= 0, truth[chosen], label[chosen])
     label[chosen] = UNLABELLED
     return replace(points, label=label, truth=truth)

@@ -8,6 +8,8 @@ import numpy as np
 from linlab.engine.ground.errors import LinlabError
 
 from .checks import coordinates
+from .columns.axes import Axes
+from .columns.frames import column_names, frame_places
 
 NO_TEXTS = "These points have no texts: open data with texts, such as the reviews, or paste some."
 
@@ -45,10 +47,15 @@ def check_kind(x: Any, reads_texts: bool) -> None:
         )
 
 
-def given_inputs(x: Any) -> Any:
-    """What a caller gives: one text or several, or coordinates, checked."""
+def given_inputs(x: Any, axes: Axes | None = None) -> Any:
+    """What a caller gives: one text or several, or coordinates, checked; of a data frame the
+    columns of these axes, on their scale."""
     if isinstance(x, str):
         return texts_of([x])
+    if column_names(x) is not None:
+        return frame_places(x, axes)
+    if not isinstance(x, np.ndarray | list | tuple) and hasattr(x, "to_numpy"):
+        x = x.to_numpy()  # a column of texts
     if are_texts(x) or (isinstance(x, np.ndarray) and x.dtype.kind == "U"):
         x = x.tolist()
     if isinstance(x, list | tuple) and x and all(isinstance(each, str) for each in x):

@@ -16,10 +16,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from linlab.engine.ground.arrays import Bools, Floats, Ints
-from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.errors import LinlabError, perhaps
 from linlab.engine.ground.sanitise import shorten
 
 from .checks import (
+    both_texts,
     check_name,
     check_near,
     class_name,
@@ -33,6 +34,8 @@ from .checks import (
     locked,
     spread,
 )
+from .columns.axes import Axes
+from .columns.described import as_frame, as_table, in_a_line
 from .guess import Guess, known_guesses, known_truth, truth_and_guesses
 
 MOST_CLASSES = 8  # as many colours and shapes as people can tell apart
@@ -40,7 +43,7 @@ UNLABELLED = -1
 LAST_ID = 2**53  # every id is also an exact JSON number
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Points:
     """Points x with their labels, class names and ids.
 
@@ -56,11 +59,12 @@ class Points:
     texts: tuple[str, ...] | None = None  # a text per point, such as the review it was counted from
     next_id: int = 0
     truth: Ints | None = (
-        None  # (n,) what a label that is hidden, or was guessed, truly is; -1 where nobody says
+        None  # (n,) what a label that is hidden, guessed or flipped truly is; -1 where nobody says
     )
     guesses: tuple[Guess | None, ...] | None = (
         None  # the guess of each point's label, if there is one
     )
+    axes: Axes | None = None  # the columns they come from, if they come from a table
 
     def __post_init__(self) -> None:
         x = coordinates(self.x)
@@ -117,6 +121,7 @@ class Points:
         classes: Sequence[str] | None = None,
         texts: Sequence[str] | None = None,
         truth: Iterable[object] | None = None,
+        axes: Axes | None = None,
     ) -> Points:
         """Points from labels that are texts, numbers or booleans; None, '' and NaN mean unlabelled.
 
@@ -135,8 +140,11 @@ class Points:
         index = {name: i for i, name in enumerate(known)} | {"": UNLABELLED}
         strangers = sorted(every - set(index))
         if strangers:
-            told = ", ".join(map(shorten, known)) or "(there are none)"
-            raise LinlabError(f"“{shorten(strangers[0])}” is not one of the classes {told}.")
+            known_names = ", ".join(map(shorten, known)) or "(there are none)"
+            like = perhaps(strangers[0], known)
+            raise LinlabError(
+                f"“{shorten(strangers[0])}” is not one of the classes {known_names}{like}."
+            )
         label = np.array([index[name] for name in names], dtype=np.int64)
         hidden = None if true is None else np.array([index[name] for name in true], dtype=np.int64)
         return cls(
@@ -146,6 +154,7 @@ class Points:
             np.arange(len(names)),
             None if texts is None else tuple(texts),
             truth=hidden,
+            axes=axes,
         )
 
     @classmethod
@@ -161,13 +170,23 @@ class Points:
         if not isinstance(other, Points):
             return NotImplemented
         return (
-            (self.next_id, self.classes) == (other.next_id, other.classes)
+            (self.next_id, self.classes, self.axes) == (other.next_id, other.classes, other.axes)
             and _same(self.x, other.x)
             and _same(self.label, other.label)
             and _same(self.ids, other.ids)
             and _same(self.truth, other.truth)
             and (self.texts, self.guesses) == (other.texts, other.guesses)
         )
+
+    def __repr__(self) -> str:
+        return f"Points({in_a_line(self)})"
+
+    def _repr_html_(self) -> str:
+        return as_table(self)
+
+    def to_frame(self) -> Any:
+        """A pandas data frame, one row for each point."""
+        return as_frame(self)
 
     def __hash__(self) -> int:
         return hash((len(self), self.classes, self.next_id))  # cheap, and equal for equal points
@@ -186,9 +205,14 @@ class Points:
 
     @property
     def hidden(self) -> Bools:
-        """Which points have no given label although the truth is known, so that errors can be
-        measured. (n,)"""
+        """Which labels are not given although the truth is known: errors can be measured. (n,)"""
         return np.asarray((self.true >= 0) & ((self.label == UNLABELLED) | self.guessed))
+
+    @property
+    def flipped(self) -> Bools:
+        """Which labels are given, and known to be another class than the true one. (n,)"""
+        known = (self.label >= 0) & (self.true >= 0) & ~self.guessed
+        return np.asarray(known & (self.label != self.true))
 
     @property
     def given(self) -> Points:
@@ -206,8 +230,10 @@ class Points:
             every[place] = each
         return replace(after, guesses=tuple(every))
 
-    def add(self, x: ArrayLike, label: ArrayLike = UNLABELLED) -> Points:
-        """One point or many at the end; their ids are next_id, next_id + 1, …"""
+    def add(
+        self, x: ArrayLike, label: ArrayLike = UNLABELLED, texts: Sequence[str] | None = None
+    ) -> Points:
+        """One point or many at the end, with or without texts; their ids are next_id, next_id + 1, …"""
         new = coordinates(x)  # (k, 2)
         labels = spread(integers(label, "label"), (len(new),), "labels")
         ids = np.arange(self.next_id, self.next_id + len(new))
@@ -216,7 +242,7 @@ class Points:
             x=np.concatenate([self.x, new]),
             label=np.concatenate([self.label, labels]),
             ids=np.concatenate([self.ids, ids]),
-            texts=None if self.texts is None else self.texts + ("",) * len(new),
+            texts=both_texts(self.texts, len(self), texts, len(new)),
             truth=None
             if self.truth is None
             else np.concatenate([self.truth, np.full(len(new), UNLABELLED)]),
@@ -331,6 +357,7 @@ class Points:
             "ids": self.ids.tolist(),
             "texts": None if self.texts is None else list(self.texts),
             "next_id": self.next_id,
+            **({} if self.axes is None else {"axes": self.axes.to_json()}),
             **({} if self.truth is None else {"truth": self.truth.tolist()}),
             **(
                 {}
@@ -363,6 +390,7 @@ class Points:
             texts,
             next_id,
             *truth_and_guesses(obj),
+            axes=None if obj.get("axes") is None else Axes.from_json(obj["axes"]),
         )
 
 

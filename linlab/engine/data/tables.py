@@ -34,7 +34,7 @@ _LIGHTS = np.array([(1, 1), (1, 0), (0, 1), (1, 0), (0, 1), (1, 0), (0, 1)])  # 
 def _frog(knobs: Knobs, rng: Generator) -> Points:
     x = [("sml".index(seen[0]), "sml".index(seen[1])) for seen in _INEDIBLE + _EDIBLE]
     # “+” last: it is the positive class.
-    return _shaken(
+    return _nudged_apart(
         Points.of(x, ["-"] * len(_INEDIBLE) + ["+"] * len(_EDIBLE), ("-", "+")), knobs, rng
     )
 
@@ -56,7 +56,7 @@ def _lights(situation: NDArray[np.int64], knobs: Knobs, rng: Generator) -> Point
     points = Points(
         _LIGHTS[situation].astype(float), label, ("broken", "working"), np.arange(len(label))
     )
-    return _shaken(points, knobs, rng)
+    return _nudged_apart(points, knobs, rng)
 
 
 def _sentiment(knobs: Knobs, rng: Generator) -> Points:
@@ -64,7 +64,7 @@ def _sentiment(knobs: Knobs, rng: Generator) -> Points:
     pairs = list(zip(NEGATIVE_REVIEWS, POSITIVE_REVIEWS, strict=True))
     texts = [text for pair in pairs for text in pair]
     labels = ["negative", "positive"] * len(pairs)
-    return _shaken(
+    return _nudged_apart(
         Points.of([counts(text) for text in texts], labels, ("negative", "positive"), texts),
         knobs,
         rng,
@@ -77,7 +77,7 @@ def _iris(knobs: Knobs, rng: Generator) -> Points:
     return read_csv(asset("data/iris.csv"))
 
 
-def _shaken(points: Points, knobs: Knobs, rng: Generator) -> Points:
+def _nudged_apart(points: Points, knobs: Knobs, rng: Generator) -> Points:
     return points.shift(
         points.ids, knobs["jitter"] * rng.spawn(1)[0].uniform(-1, 1, (len(points), 2))
     )
@@ -95,8 +95,8 @@ _JITTER = DataKnob(
 TABLES = (
     DataSet(
         "frog",
-        "The frog's flies",
-        "Convexity and speed (small to large) of edible (+) and other things (-).",
+        "Frog",
+        "What a frog sees: convexity and speed (small to large) of edible (+) and other things (-).",
         10,
         _frog,
         (_JITTER,),
@@ -114,7 +114,7 @@ TABLES = (
     ),
     DataSet(
         "sentiment",
-        "Reviews",
+        "Sentiment",
         "Good and bad words counted in forty reviews; negation misleads.",
         12,
         _sentiment,
@@ -124,7 +124,7 @@ TABLES = (
     ),
     DataSet(
         "iris",
-        "Irises",
+        "Iris",
         "Length and width (cm) of the petals of three species of iris (Fisher 1936).",
         13,
         _iris,

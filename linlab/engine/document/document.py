@@ -95,12 +95,13 @@ class Document:
 
     @property
     def features(self) -> tuple[str, str]:
-        """The names of the coordinates."""
-        return (
-            DATASETS[self.source.name].features
-            if self.source is not None and self.source.name in DATASETS
-            else FEATURES
-        )
+        """The names of the coordinates; an x₂ that was replaced has lost its own."""
+        if self.points.axes is not None:
+            return self.points.axes.titles
+        if self.source is None or self.source.name not in DATASETS:
+            return FEATURES
+        first, second = DATASETS[self.source.name].features
+        return (first, FEATURES[1]) if dict(self.source.values).get("second") else (first, second)
 
     @property
     def bare(self) -> "Document":

@@ -1,5 +1,5 @@
-"""Opening a file: a linlab document, or points as a table of text, recognised by name or else by
-content; or a folder with a subfolder of texts for each class."""
+"""Opening a file: a linlab document, a web page with one in it, or points as a table of text,
+recognised by name or else by content; or a folder with a subfolder of texts for each class."""
 
 import os
 from pathlib import Path
@@ -9,6 +9,7 @@ from linlab.engine.data.texts.tables import folder_of_texts
 from linlab.engine.ground.errors import LinlabError
 
 from .document import Document
+from .in_page import SUFFIXES, document_in_page, is_page
 
 _TABLES = (".csv", ".tsv", ".txt")
 
@@ -27,7 +28,10 @@ def load(path: str | os.PathLike[str]) -> Document | Points:
     except IsADirectoryError:
         if any(file.glob("*/*.txt")):
             return folder_of_texts(file)
-        raise LinlabError(f"{file} is a folder, not a file.") from None
+        raise LinlabError(
+            f"{file} is a folder, not a file; a folder of texts has a subfolder for each class, with "
+            ".txt files in it."
+        ) from None
     except PermissionError:
         raise LinlabError(f"You are not allowed to read {file}.") from None
     except LinlabError:
@@ -40,6 +44,8 @@ def load(path: str | os.PathLike[str]) -> Document | Points:
         )
     if file.suffix.lower() == ".linlab":
         return Document.load(file)
+    if _page(file, start):
+        return document_in_page(file)
     if file.suffix.lower() in _TABLES or not start.removeprefix(
         b"\xef\xbb\xbf"
     ).lstrip().startswith(b"{"):
@@ -47,6 +53,15 @@ def load(path: str | os.PathLike[str]) -> Document | Points:
 
         return read_csv(file)
     return Document.load(file)
+
+
+def is_web_page(file: Path) -> bool:
+    """Whether a file that can be read is a web page."""
+    return _page(file, _start(file))
+
+
+def _page(file: Path, start: bytes) -> bool:
+    return file.suffix.lower() in SUFFIXES or is_page(start)
 
 
 def _start(file: Path) -> bytes:

@@ -1,7 +1,7 @@
 """An edit of points or learners, applied to a later snapshot of them.
 
 An edit turns `before` into `after`. A snapshot for later steps gets the same additions, removals,
-moves and labels, point by point, and keeps everything else: it is rebased,
+moves, labels and texts, point by point, and keeps everything else: it is rebased,
 
     rebased(before, before, after) = after,    rebased(later, before, before) = later.
 """
@@ -29,6 +29,7 @@ class Edit:
     removed: Ints
     moved: Ints
     relabelled: Ints
+    reworded: Ints  # other texts
     classes: tuple[tuple[str | None, str | None], ...]  # None: added, or removed
 
     @classmethod
@@ -55,6 +56,7 @@ class Edit:
                 (follows[before.label[old]] != after.label[new])
                 | _told_otherwise(before, old, after, new)
             ],
+            reworded=both[_other_texts(before, old, after, new)],
             classes=gone + renamed + fresh,
         )
 
@@ -85,11 +87,15 @@ def rebased(later: Points, before: Points, after: Points) -> Points:
     next_id = max(later.next_id, after.next_id)
     taken = np.isin(ids, later.ids)  # the id may belong to another point there, which must stay
     ids[taken] = next_id + np.arange(taken.sum())
-    texts = (
-        None
-        if later.texts is None
-        else _joined(later.texts, kept, after.texts or ("",) * len(after), new)
-    )
+    texts = None
+    if later.texts is not None or after.texts is not None:
+        own_texts, others = (list(points.texts or ("",) * len(points)) for points in (later, after))
+        reworded = np.intersect1d(edit.reworded, later.ids, assume_unique=True)
+        for k, j in zip(
+            _places(later, reworded).tolist(), _places(after, reworded).tolist(), strict=True
+        ):
+            own_texts[k] = others[j]
+        texts = _joined(own_texts, kept, others, new)
     labels = np.concatenate([label[kept], edited[after.label[new]]])
     guesses = None
     if later.guesses is not None or after.guesses is not None:
@@ -111,6 +117,7 @@ def rebased(later: Points, before: Points, after: Points) -> Points:
         next_id=next_id,
         truth=np.concatenate([own[later.true][kept], edited[after.true][new]]),
         guesses=guesses,
+        axes=after.axes,
     )
 
 
@@ -167,6 +174,16 @@ def _told_otherwise(before: Points, old: Ints, after: Points, new: Ints) -> Any:
     if before.guesses is None and after.guesses is None:
         return np.zeros(len(old), bool)
     mine, theirs = (points.guesses or (None,) * len(points) for points in (before, after))
+    return np.array(
+        [mine[k] != theirs[j] for k, j in zip(old.tolist(), new.tolist(), strict=True)], bool
+    )
+
+
+def _other_texts(before: Points, old: Ints, after: Points, new: Ints) -> Any:
+    """Which of these points have another text. (m,)"""
+    if before.texts == after.texts and len(old) == len(before) == len(after):
+        return np.zeros(len(old), bool)
+    mine, theirs = (points.texts or ("",) * len(points) for points in (before, after))
     return np.array(
         [mine[k] != theirs[j] for k, j in zip(old.tolist(), new.tolist(), strict=True)], bool
     )

@@ -43,7 +43,7 @@ def touched(document: Document) -> bool:
         (drawn.true, points.true),
     )
     same = len(drawn.classes) == len(points.classes) and all(np.array_equal(a, b) for a, b in pairs)
-    return not same or any(
+    return not (same and drawn.texts == points.texts) or any(
         change.points is not None and change.points.given != points for change in document.timeline
     )
 
@@ -103,6 +103,14 @@ def fitted_to(learner: Learner, texts: bool) -> Learner:
         return learner.replace(space="words" if texts else None)
     except LinlabError:
         return learner
+
+
+def fitted_to_texts(learner: Learner) -> Learner:
+    """The learner as it learns from texts; logistic regression in the place of one that cannot."""
+    own = fitted_to(learner, texts=True)
+    if own.recipe.of_others or own.reads_texts:
+        return own
+    return Learner.of("logistic", space="words")
 
 
 def _names(mine: tuple[str, ...], drawn: tuple[str, ...], anew: tuple[str, ...]) -> tuple[str, ...]:

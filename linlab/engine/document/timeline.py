@@ -24,13 +24,13 @@ def marks(document: Document) -> tuple[tuple[int, str], ...]:
         lasting, chosen = [], []
         for change in changes:
             if change.points is not None:
-                lasting += told(points, change.points)
+                lasting += describe_points_change(points, change.points)
                 points = change.points
             if change.learners is not None:
                 lasting += [
                     words
                     for pair in zip(learners, change.learners, strict=True)
-                    for words in settings_told(*pair)
+                    for words in describe_settings_change(*pair)
                 ]
                 learners = change.learners
             if change.pick is not None:
@@ -40,11 +40,11 @@ def marks(document: Document) -> tuple[tuple[int, str], ...]:
     return tuple(out)
 
 
-def told(before: Points, after: Points) -> list[str]:
+def describe_points_change(before: Points, after: Points) -> list[str]:
     """How the points changed.
 
     >>> start = Points.of([(0, 0), (1, 1)], ["a", "b"])
-    >>> told(start, start.add([(5, 5), (6, 6)], 0).move(0, (2, 2)).rename_class(1, "frogs"))
+    >>> describe_points_change(start, start.add([(5, 5), (6, 6)], 0).move(0, (2, 2)).rename_class(1, "frogs"))
     ['2 points added', '1 point moved', 'class b renamed to frogs']
     """
     found = Edit.of(before, after)
@@ -78,10 +78,10 @@ def told(before: Points, after: Points) -> list[str]:
     return out or ["other points"]
 
 
-def settings_told(before: Learner, after: Learner) -> list[str]:
+def describe_settings_change(before: Learner, after: Learner) -> list[str]:
     """How a learner's settings changed.
 
-    >>> settings_told(Learner.of("svm"), Learner.of("svm", lam=1, rate="pegasos"))
+    >>> describe_settings_change(Learner.of("svm"), Learner.of("svm", lam=1, rate="pegasos"))
     ['λ 0.01 → 1', 'schedule constant → pegasos']
     """
     if before.model != after.model:

@@ -1,8 +1,8 @@
-"""Cells of a table that a spreadsheet may open.
+"""Cells of a table that a spreadsheet may open, or a web page shows.
 
 A text that would be read as a formula gets an apostrophe in front, as is the convention, and loses
 it when it is read back. Infinite numbers are written ∞ or −∞, as in the window; undefined ones are
-left empty.
+left empty. In HTML every text is escaped.
 """
 
 import csv
@@ -10,11 +10,17 @@ import io
 import math
 import re
 from collections.abc import Sequence
+from html import escape
 from typing import Any
+
+from .sanitise import shorten
 
 _NUMBERS = re.compile(
     r"([+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?( (?!$)|$))+"
 )  # one number, or several with spaces between
+
+
+LONGEST_CELL = 80  # characters, in HTML
 
 
 def guarded(text: str) -> str:
@@ -62,3 +68,20 @@ def _cell(value: Any) -> Any:
 def _is_formula(text: str) -> bool:
     bare = text.lstrip("'")
     return len(bare) > 1 and bare[0] in "=+-@\t\r\n＝＋－＠" and _NUMBERS.fullmatch(bare) is None
+
+
+def html_table(caption: str, head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    """
+    >>> html_table("Two", ["a"], [["<b>"]])
+    '<table><caption>Two</caption><thead><tr><th>a</th></tr></thead><tbody><tr><td>&lt;b&gt;</td></tr></tbody></table>'
+    """
+    top = "".join(f"<th>{_html(each)}</th>" for each in head)
+    inside = "".join(
+        f"<tr>{''.join(f'<td>{_html(each)}</td>' for each in row)}</tr>" for row in rows
+    )
+    above = f"<thead><tr>{top}</tr></thead>" if top else ""
+    return f"<table><caption>{_html(caption)}</caption>{above}<tbody>{inside}</tbody></table>"
+
+
+def _html(value: object) -> str:
+    return escape(shorten(str(value), LONGEST_CELL))

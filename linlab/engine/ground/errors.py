@@ -32,11 +32,11 @@ class WrongValue(LinlabError):
         self.name, self.allowed = name, allowed
 
 
-def retold(error: LinlabError, names: Mapping[str, str], typed: str) -> str:
+def in_other_words(error: LinlabError, names: Mapping[str, str], typed: str) -> str:
     """The sentence for a place where settings have other names than in Python, about the text that
     was typed.
 
-    >>> retold(WrongValue("lam must be a number, not x.", "lam", "a number"), {"lam": "λ"}, "x")
+    >>> in_other_words(WrongValue("lam must be a number, not x.", "lam", "a number"), {"lam": "λ"}, "x")
     'λ must be a number, not “x”.'
     """
     if not isinstance(error, WrongValue) or error.name not in names:
@@ -57,3 +57,19 @@ def perhaps(word: str, names: Collection[str]) -> str:
         return ""
     first = ", ".join(like[:-1])
     return f" (did you mean {first} or {like[-1]}?)" if first else f" (did you mean {like[0]}?)"
+
+
+def unknown(
+    what: str, word: object, names: Collection[str], more: str = "", kinds: str = ""
+) -> LinlabError:
+    """The error for a name that nothing has, with the similar ones and all there are, which are
+    called `kinds`; `more` ends the sentence.
+
+    >>> str(unknown("view", "plan", ("plane", "curves")))
+    'There is no view “plan” (did you mean plane?): the views are plane, curves.'
+    """
+    shown = shorten(str(word))
+    listed = ", ".join(map(shorten, names)) or "none"
+    return LinlabError(
+        f"There is no {what} “{shown}”{perhaps(shown, names)}: the {kinds or what + 's'} are {listed}{more}."
+    )

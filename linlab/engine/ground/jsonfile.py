@@ -1,4 +1,4 @@
-"""Reading a JSON file: its content, or one plain sentence why it cannot be read."""
+"""Reading a file of text or JSON: its content, or one plain sentence why it cannot be read."""
 
 import json
 import os
@@ -12,6 +12,11 @@ LONGEST_FILE = 200_000_000  # characters
 
 def read_json(path: str | os.PathLike[str]) -> Any:
     """The content of a JSON file, or a sentence why it cannot be read."""
+    return parse_json(read_text(path))
+
+
+def read_text(path: str | os.PathLike[str]) -> str:
+    """The text of a file, or a sentence why it cannot be read."""
     try:
         if Path(path).is_fifo():  # reading it would wait for a writer, perhaps for ever
             raise LinlabError("This is a pipe, not a file.")
@@ -25,6 +30,11 @@ def read_json(path: str | os.PathLike[str]) -> Any:
         raise LinlabError(
             f"The file is too large: it has more than {LONGEST_FILE // 1_000_000} million characters."
         )
+    return text
+
+
+def parse_json(text: str) -> Any:
+    """What this JSON says, or a sentence why it cannot be read."""
     try:
         return json.loads(text, parse_constant=_no_constant)
     except LinlabError:

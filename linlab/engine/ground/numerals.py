@@ -321,3 +321,14 @@ def coordinate(x: float, pixel: float, largest: float) -> str:
 def _decimals(x: float, decimals: int) -> str:
     text = f"{x:.{decimals}f}"
     return _in_groups((text if float(text) else text.removeprefix("-")).replace("-", "−"))
+
+
+def file_size(size: int) -> str:
+    """The size of a file in words.
+
+    >>> file_size(812), file_size(34_200), file_size(1_250_000)
+    ('812 bytes', '34 kB', '1.2 MB')
+    """
+    if size < 1000:
+        return f"{size} bytes"
+    return f"{size / 1000:.0f} kB" if size < 1_000_000 else f"{size / 1e6:.1f} MB"

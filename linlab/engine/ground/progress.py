@@ -21,12 +21,12 @@ def unwatched(doing: str) -> None:
     """No watcher: reports go nowhere."""
 
 
-def untaken(found: Any) -> None:
+def no_watcher(found: Any) -> None:
     """No watcher: results so far go nowhere."""
 
 
 _watch: ContextVar[Watch] = ContextVar("watch", default=unwatched)
-_take: ContextVar[Take] = ContextVar("take", default=untaken)
+_take: ContextVar[Take] = ContextVar("take", default=no_watcher)
 
 
 def tell(doing: str) -> None:
@@ -40,7 +40,7 @@ def hand_over(found: Any) -> None:
 
 
 @contextmanager
-def watched(watch: Watch, take: Take = untaken) -> Iterator[None]:
+def watched(watch: Watch, take: Take = no_watcher) -> Iterator[None]:
     """Watch what this thread reports and hands over in this block."""
     before, taken = _watch.set(watch), _take.set(take)
     try:

@@ -9,20 +9,19 @@ import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.sanitise import shorten
+from linlab.engine.ground.errors import unknown
 
 from .counting.bins import BINS
 from .counting.centroids import CENTROIDS
 from .counting.counting import CountingRule
 from .counting.gaussians import GAUSSIANS
 from .counting.multinomial import MULTINOMIAL
+from .features import WORD_SETTINGS
 from .losses import ASK, COUNT, LOSSES, MEANS, Loss
 from .parameters import Value
 from .rates import PASSIVE_AGGRESSIVE, PASSIVE_AGGRESSIVE_2, Rate
 
-_WORDS = ("weighting", "negation", "bigrams", "stems", "stop_words", "rare", "twice")
-_SPACE = ("space", "degree", "coef0", "gamma", "features", *_WORDS)
+_SPACE = ("space", "degree", "coef0", "gamma", "features", *WORD_SETTINGS)
 _COURSE = ("batch", "order", "early", "start", "bias")
 _DESCENT = ("lam", "penalty", "rate", "alpha", "t0", "optimiser", "momentum", "average")
 
@@ -79,6 +78,13 @@ _PERCEPTRON: dict[str, Value] = {
     "rate": "constant",
     "optimiser": "sgd",
 }
+_EXACT: dict[str, Value] = {
+    "penalty": "l2",
+    "rate": "constant",
+    "optimiser": "exact",
+    "average": "last",
+    "batch": "all",
+}
 _COUNTING: dict[str, Value] = {  # an example counts once
     "lam": 0.0,
     "penalty": "none",
@@ -115,6 +121,10 @@ _RECIPES = (
            {"bias": "regularised"}),
     Recipe("logistic", "Logistic regression", "log-linear", "moves by 1 − P(true class); gives probabilities",
            "Zhang 4.1, Riezler, Bunescu, Carpuat", LOSSES["log"], (*_SPACE, *_DESCENT, *_COURSE), core=True),
+    Recipe("exact-svm", "Exact SVM", "in one step", "jumps to the minimum of the SVM's objective, with a certificate",
+           "Riezler, Bunescu", LOSSES["hinge"], (*_SPACE, "lam", "bias"), _EXACT),
+    Recipe("exact-logistic", "Exact logistic regression", "in one step", "jumps to the minimum of the log loss with its penalty",
+           "Riezler, Bunescu", LOSSES["log"], (*_SPACE, "lam", "bias"), _EXACT),
     Recipe("adaline", "ADALINE", "least squares", "pulls every score towards its label; overshoots if α is above 2",
            "Bunescu", LOSSES["squared"], (*_SPACE, *_DESCENT, *_COURSE), {},
            {"rate": "normalised", "alpha": 1.0}),
@@ -125,10 +135,10 @@ _RECIPES = (
            "Riezler, Eisenstein 2, Carpuat", COUNT, ("order",), _COUNTING, kind="counting",
            counting=GAUSSIANS),
     Recipe("multinomial-naive-bayes", "Multinomial naive Bayes", "generative", "counts how often each word goes with each class",
-           "Riezler, Eisenstein 2, Carpuat", COUNT, (*_WORDS, "smoothing", "order"), {**_COUNTING, "space": "words"},
+           "Riezler, Eisenstein 2, Carpuat", COUNT, (*WORD_SETTINGS, "smoothing", "order"), {**_COUNTING, "space": "words"},
            kind="counting", counting=MULTINOMIAL),
     Recipe("centroid", "Nearest centroid", "by distance", "answers with the class whose mean is nearest",
-           "", MEANS, ("space", "degree", "gamma", "features", *_WORDS, "order"), _COUNTING, kind="counting",
+           "", MEANS, ("space", "degree", "gamma", "features", *WORD_SETTINGS, "order"), _COUNTING, kind="counting",
            counting=CENTROIDS),
     Recipe("vote", "Vote", "of the others", "lets the other models of the document vote",
            "Zhang 4.4", ASK, ("how", "without", "voices"), _NOTHING_LEARNT, kind="vote"),
@@ -169,6 +179,4 @@ def recipe(key: str) -> Recipe:
     try:
         return catalog()[key]
     except KeyError:
-        raise LinlabError(
-            f"There is no model “{shorten(key)}”: the models are {', '.join(catalog())}."
-        ) from None
+        raise unknown("model", key, catalog()) from None

@@ -130,6 +130,18 @@ def beside(columns: Any, further: Floats) -> Any:
     return hstack([columns, csr_array(further)], format="csr")
 
 
+WORD_SETTINGS = (
+    "weighting",
+    "negation",
+    "bigrams",
+    "stems",
+    "stop_words",
+    "rare",
+    "twice",
+    "places",
+    "axes",
+)  # of the space of words
+
 FEATURES: dict[str, FeatureSpace] = {
     space.name: space
     for space in (
@@ -163,7 +175,7 @@ FEATURES: dict[str, FeatureSpace] = {
             r"(\mathrm{count}(v_1), \mathrm{count}(v_2), \dots)",
             "a weight for each word of the texts",
             lambda s, seed, x: BagOfWords.of(x, s),
-            ("weighting", "negation", "bigrams", "stems", "stop_words", "rare", "twice"),
+            WORD_SETTINGS,
             of_texts=True,
         ),
     )

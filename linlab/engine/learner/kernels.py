@@ -44,6 +44,9 @@ class Kernel:
     features: Callable[[Floats, Settings], Floats] | None = None
     monomials: Callable[[Settings], list[tuple[int, int, float]]] | None = None
     of_texts: bool = False  # no kernel reads texts
+    definite: bool = (
+        True  # whether it is an inner product of features: no Gram matrix has a negative eigenvalue
+    )
 
 
 def linear(a: Floats, b: Floats, settings: Settings) -> Floats:
@@ -112,6 +115,12 @@ def rbf(a: Floats, b: Floats, settings: Settings) -> Floats:
 def laplace(a: Floats, b: Floats, settings: Settings) -> Floats:
     """k = exp(−γ‖x − x'‖₁)"""
     return _product(np.abs, a, b, settings["gamma"])
+
+
+def sigmoid(a: Floats, b: Floats, settings: Settings) -> Floats:
+    """k = tanh(γ x·x' + c₀)"""
+    with np.errstate(over="ignore"):
+        return np.asarray(np.tanh(settings["gamma"] * (a @ b.T) + settings["coef0"]))
 
 
 def _product(size: Callable[..., Any], a: Floats, b: Floats, gamma: float) -> Floats:
@@ -192,6 +201,15 @@ KERNELS: dict[str, Kernel] = {
             ("gamma",),
             _product_grid(np.abs),
             True,
+        ),
+        Kernel(
+            "sigmoid",
+            "Sigmoid kernel",
+            r"\tanh(\gamma x \cdot x' + c_0)",
+            "no inner product: a kernel that fails Mercer's condition",
+            sigmoid,
+            ("gamma", "coef0"),
+            definite=False,
         ),
     )
 }

@@ -42,9 +42,9 @@ class Weights(NamedTuple):
     """θ, and what an update changes along with it."""
 
     theta: Matrix  # (rows, d)
-    total: Matrix  # (rows, d) the sum of θ after every update
+    total: Matrix  # (rows, d) the sum of θ after every update, or what else the read-out keeps
     memory: Cube  # (slots, rows, d) of the optimiser
-    tally: Wholes  # mistakes, t of the last mistake, unused, entries in the log
+    tally: Wholes  # mistakes, t of the last mistake, how many θ the read-out has met, entries in the log
 
 
 class LossFunctions(NamedTuple):
@@ -67,7 +67,8 @@ class UpdateRule(NamedTuple):
     l2: Real
     l1: Real
     adaptive: Whole  # whether the optimiser sees the penalty in its gradient
-    averaged: Whole
+    keeps: Whole  # what the read-out keeps: see ReadOut
+    seed: Whole
     batch: Whole
 
 

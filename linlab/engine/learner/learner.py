@@ -5,17 +5,18 @@ sense is refused here, with the reason, so that no other part has to check.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.errors import LinlabError, perhaps
 from linlab.engine.ground.once import cached_property
 from linlab.engine.ground.sanitise import shorten
 
-from .catalog import Recipe, recipe
+from .catalog import Recipe, catalog, recipe
 from .old_defaults import lowest_version, old_defaults
 from .optimisers import OPTIMISERS, Optimiser
-from .parameters import PARAMETERS, Value, numbers_in
+from .parameters import PARAMETERS, READ_OUTS, ReadOut, Value, numbers_in
 from .rates import RATES, Rate
 from .spaces import is_dual, space
 
@@ -70,6 +71,31 @@ class Learner:
             raise LinlabError(trouble)
         return learner
 
+    def as_model(self, key: str) -> "Learner":
+        """Another model with the settings that both have; what it cannot have is dropped.
+
+        >>> Learner.of("svm", lam=0.5, space="rbf").as_model("mira").chosen
+        (('space', 'rbf'),)
+        """
+        other = Learner(key)
+        for name, value in self.chosen:
+            with suppress(LinlabError):
+                other = other.replace(**{name: value})
+        return other
+
+    def averaged(self) -> "Learner | None":
+        """The model that learns the same and answers with the mean of its weights; None if there is
+        none, or this one does not answer with its last weights.
+
+        >>> Learner.of("perceptron", space="rbf").averaged()
+        Learner(model='averaged-perceptron', chosen=(('space', 'rbf'),))
+        """
+        if self["average"] != "last":
+            return None
+        same = [r for r in catalog().values() if r.loss is self.recipe.loss and not r.of_others]
+        keys = (r.key for r in same if r.fixed.get("average") == "mean")
+        return next((self.as_model(key) for key in keys), None)
+
     @cached_property
     def recipe(self) -> Recipe:
         return recipe(self.model)
@@ -106,6 +132,11 @@ class Learner:
     def reads_texts(self) -> bool:
         """Whether it learns from the texts of points instead of their places."""
         return self.recipe.in_a_space and space(self["space"]).of_texts
+
+    @cached_property
+    def read_out(self) -> ReadOut:
+        """Which weights answer."""
+        return READ_OUTS[self["average"]]
 
     @cached_property
     def votes(self) -> bool:
@@ -168,7 +199,9 @@ class Learner:
             return f"{optimiser.title} gives each weight its own learning rate, but a kernel space has coefficients of examples instead of weights: use sgd or momentum, or a feature space."
         if self.dual and self["penalty"] == "l1":
             return "L1 makes some weights 0, but a kernel space has coefficients of examples instead of weights: use the penalty l2, or a feature space."
-        if optimiser.solver and not loss.smooth:
+        if optimiser.refuses(self):
+            return optimiser.refuses(self)
+        if optimiser.solver and not loss.smooth and not optimiser.corners:
             return (
                 f"{optimiser.title} needs a smooth objective, but {loss.title.lower()} has a corner: "
                 "use logistic, or another optimiser."
@@ -211,8 +244,9 @@ class Learner:
 
 
 def _not_its_own(own: Recipe, name: str) -> str:
+    like = perhaps(name, own.parameters)
     if name in own.fixed:
         return f"{own.title} fixes {name} at {own.fixed[name]}; its settings are {', '.join(own.parameters)}."
     if name in PARAMETERS:
-        return f"{own.title} has no setting “{name}”; its settings are {', '.join(own.parameters)}."
-    return f"There is no setting “{shorten(name)}”; the settings of {own.title} are {', '.join(own.parameters)}."
+        return f"{own.title} has no setting “{name}”{like}; its settings are {', '.join(own.parameters)}."
+    return f"There is no setting “{shorten(name)}”{like}; the settings of {own.title} are {', '.join(own.parameters)}."

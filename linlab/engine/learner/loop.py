@@ -17,6 +17,8 @@ is reordered and no fast-math is allowed: the same numbers come out however the 
 calls.
 """
 
+import numpy as np
+
 from .compiled import Matrix, Orders, Vector, Whole, Wholes, compiled, inlined
 from .layout import Examples, LossFunctions, Record, UpdateRule, Weights
 
@@ -143,6 +145,29 @@ def add_up(total, theta):  # type: ignore[no-untyped-def]
 
 
 @inlined
+def chance(seed, t):  # type: ignore[no-untyped-def]
+    """A number from 0 to 1 that depends on the seed and t alone (splitmix64)."""
+    z = np.uint64(seed) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(t) * np.uint64(
+        0xD1342543DE82EF95
+    )
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    z = z ^ (z >> np.uint64(31))
+    return np.float64(z >> np.uint64(11)) / 9007199254740992.0
+
+
+@inlined
+def keep_at_random(total, theta, tally, seed, t):  # type: ignore[no-untyped-def]
+    """The k-th θ takes the place of the one that was kept with probability 1/k, so that after any
+    step each of them is kept with the same probability."""
+    tally[2] += 1
+    if chance(seed, t) * tally[2] < 1.0:
+        for r in range(theta.shape[0]):
+            for j in range(theta.shape[1]):
+                total[r, j] = theta[r, j]
+
+
+@inlined
 def note(numbers, loss, eta, reach, shrink, threshold):  # type: ignore[no-untyped-def]
     numbers[0] = loss
     numbers[1] = eta
@@ -179,6 +204,8 @@ def online(t, count, order, epoch, examples, weights, rule, record):  # type: ig
             rule.numbers[3] = weight * rule.own_c
             weight = 1.0
         eta = rule.rate(t, loss, reach, rule.numbers)
+        if rule.keeps == 3:
+            keep_at_random(weights.total, theta, tally, rule.seed, t)
 
         shrink = 1.0 - eta * rule.l2
         threshold = eta * rule.l1
@@ -190,8 +217,9 @@ def online(t, count, order, epoch, examples, weights, rule, record):  # type: ig
             return made
 
         count_mistake(tally, t, margin)
-        if rule.averaged:
+        if rule.keeps == 1 or (rule.keeps == 2 and margin <= 0.0):
             add_up(weights.total, theta)
+            tally[2] += 1
         if record.log.size and reach > 0.0 and eta != 0.0:
             k = tally[3]
             record.log[k, 0], record.log[k, 1], record.log[k, 2] = t, i, rival
@@ -223,6 +251,7 @@ def batched(t, count, order, epoch, examples, weights, rule, record):  # type: i
         size = min(rule.batch, n - first)
         t += 1
         loss = 0.0
+        earlier = tally[0]
         for r in range(rows):
             for j in range(d):
                 change[r, j] = 0.0
@@ -249,6 +278,9 @@ def batched(t, count, order, epoch, examples, weights, rule, record):  # type: i
                     reach += change[r, j] * change[r, j]
         eta = rule.rate(t, loss, reach, rule.numbers)
 
+        if rule.keeps == 3:
+            keep_at_random(weights.total, theta, tally, rule.seed, t)
+
         shrink = 1.0 - eta * rule.l2
         threshold = eta * rule.l1
         if rule.adaptive:
@@ -267,8 +299,9 @@ def batched(t, count, order, epoch, examples, weights, rule, record):  # type: i
         if not bounded(theta):
             return made
 
-        if rule.averaged:
+        if rule.keeps == 1 or (rule.keeps == 2 and tally[0] > earlier):
             add_up(weights.total, theta)
+            tally[2] += 1
         note(record.numbers, loss, eta, reach, shrink, threshold)
     return count
 

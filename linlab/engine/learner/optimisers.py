@@ -12,6 +12,7 @@ minimise the same J.
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -20,8 +21,9 @@ class Optimiser:
 
     `formula`: the step h, as LaTeX, of θ ← θ − h g; `direction`: what takes the place of g in it;
     `memory`: what it keeps. `linear`: its change is linear in g, so it means the same in a kernel
-    space. `solver`: the name of scipy's method if it works on the whole objective, an iteration
-    being an update. `slots`: what each slot of its memory holds: theta, gradient, squares (of
+    space. `solver`: the name of scipy's method, or of one of ours, if it works on the whole
+    objective, an iteration being an update. `corners`: whether such a one needs no slope. `refuses`:
+    why it cannot be had with the other settings, in words. `slots`: what each slot of its memory holds: theta, gradient, squares (of
     gradients), moves (squares of Δ), each with a number for every weight, or one number.
     """
 
@@ -35,6 +37,11 @@ class Optimiser:
     solver: str = ""
     direction: str = "g"
     memory: str = ""
+    corners: bool = False
+    refuses: Callable[[Any], str] = lambda learner: ""
+    idea: str = "minimises the objective"  # of a solver
+    iteration: str = "iteration"  # what one of its steps is called
+    moves_by: str = "Its line search moves"  # what moves the weights in it
 
 
 def sgd(g, theta, memory, eta, momentum, steps):  # type: ignore[no-untyped-def]
@@ -109,6 +116,19 @@ def adam(g, theta, memory, eta, momentum, steps):  # type: ignore[no-untyped-def
                 steps[r, j] = eta / root
 
 
+def _no_scaling(learner: Any) -> str:
+    """Iterative scaling is about the likelihood of a log-linear model with a weight per feature."""
+    if not learner.recipe.loss.probabilistic:
+        return "Iterative scaling maximises a likelihood, so it needs probabilities: use logistic, or another optimiser."
+    if learner.decay > 0:
+        return "Iterative scaling has no penalty: use the penalty none, or another optimiser."
+    if learner.dual:
+        return "Iterative scaling has a weight for each feature, but a kernel space has coefficients of examples: use a feature space."
+    if learner["bias"] != "free":
+        return "Iterative scaling needs a free bias, which its slack feature stands for: use the bias free."
+    return ""
+
+
 OPTIMISERS: dict[str, Optimiser] = {
     optimiser.name: optimiser
     for optimiser in (
@@ -152,5 +172,28 @@ OPTIMISERS: dict[str, Optimiser] = {
         Optimiser("lbfgs", "L-BFGS", "", sgd, uses_rate=False, solver="L-BFGS-B"),
         Optimiser("newton-cg", "Newton-CG", "", sgd, uses_rate=False, solver="Newton-CG"),
         Optimiser("cg", "Conjugate gradient", "", sgd, uses_rate=False, solver="CG"),
+        Optimiser(
+            "gis",
+            "Iterative scaling",
+            "",
+            sgd,
+            uses_rate=False,
+            solver="gis",
+            moves_by="Scaling moves",
+            refuses=_no_scaling,
+            idea="scales the weight of each feature until expected counts equal those of the data",
+        ),
+        Optimiser(
+            "exact",
+            "Exact",
+            "",
+            sgd,
+            uses_rate=False,
+            solver="exact",
+            iteration="step",
+            moves_by="To the optimum it moves",
+            corners=True,
+            idea="one step leads to the minimum of the objective",
+        ),
     )
 }

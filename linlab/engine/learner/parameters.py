@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from linlab.engine.ground.errors import WrongValue
+from linlab.engine.ground.errors import WrongValue, perhaps
 from linlab.engine.ground.numerals import limit, read_number
 from linlab.engine.ground.sanitise import shorten
 
@@ -93,8 +93,9 @@ class Parameter:
         return number
 
     def _wrong(self, value: Any, allowed: str) -> WrongValue:
+        like = perhaps(str(value), self.choices()) if self.choices is not None else ""
         return WrongValue(
-            f"“{shorten(str(value))}” is not a value of {self.name}: it must be {allowed}.",
+            f"“{shorten(str(value))}” is not a value of {self.name}{like}: it must be {allowed}.",
             self.name,
             allowed,
         )
@@ -167,6 +168,57 @@ def _names(table: str) -> Callable[[], tuple[str, ...]]:
         return tuple(tables[table])
 
     return names
+
+
+@dataclass(frozen=True)
+class ReadOut:
+    """Which weights answer. `keeps` is what the loop keeps beside the last ones: nothing (0), the
+    sum of all (1), the sum of those after a mistake (2), or one of all, drawn at random (3)."""
+
+    key: str
+    title: str  # in the form
+    words: str  # what answers
+    keeps: int = 0
+    help: str = ""
+    short: str = ""  # before J and the error, where these are of other weights than the last
+
+    @property
+    def is_mean(self) -> bool:
+        """Whether it is a mean, written with a bar."""
+        return self.keeps in (1, 2)
+
+
+READ_OUTS: dict[str, ReadOut] = {
+    each.key: each
+    for each in (
+        ReadOut("last", "Last", "last weights", help="the weights after the last step"),
+        ReadOut("mean", "Average", "mean weights", 1, "the mean over all steps", "the mean"),
+        ReadOut(
+            "mistakes",
+            "Average at mistakes",
+            "mean weights at mistakes",
+            2,
+            "the mean over the steps that were mistakes, as Carpuat writes it",
+            "the mean at mistakes",
+        ),
+        ReadOut(
+            "random",
+            "Random iterate",
+            "a random iterate",
+            3,
+            "one of the weights before each step so far, each equally likely, drawn by the seed",
+            "a random iterate",
+        ),
+        ReadOut("voted", "Vote", "vote of all weights", help="every weight vector has a vote"),
+        ReadOut(
+            "best",
+            "Best on dev",
+            "best weights on dev",
+            help="those with the fewest errors on dev at the end of an epoch",
+            short="the best",
+        ),
+    )
+}
 
 
 def _one_of(*names: str) -> Callable[[], tuple[str, ...]]:
@@ -326,7 +378,7 @@ PARAMETERS: dict[str, Parameter] = {
             "coef0",
             "c₀",
             "Constant",
-            "c₀ in (x·x′ + c₀)ᵈ; 0 leaves only the highest powers",
+            "c₀ in (x·x′ + c₀)ᵈ, where 0 leaves only the highest powers, or in tanh(γ x·x′ + c₀)",
             1.0,
             high=1e6,
             slider=(0, 5),
@@ -409,6 +461,27 @@ PARAMETERS: dict[str, Parameter] = {
             "a word that has a second feature, always equal to its first; empty: none",
             "",
             longest=60,
+            control="text",
+            group="words",
+            in_title=False,
+        ),
+        Parameter(
+            "places",
+            "x₁, x₂",
+            "Placed by",
+            "where texts stand in the plane; weights: what their words say for and against, or the scores of two of several classes; words: how often the words on the axes occur; data: where the data set puts them",
+            "weights",
+            choices=_one_of("weights", "words", "data"),
+            group="words",
+            in_title=False,
+        ),
+        Parameter(
+            "axes",
+            "x₁ / x₂",
+            "Axes",
+            "what the axes of the plane are: two words, or lists of words as in “good great / bad dull”; by weights, two of several classes; empty: chosen for you",
+            "",
+            longest=200,
             control="text",
             group="words",
             in_title=False,
@@ -534,10 +607,9 @@ PARAMETERS: dict[str, Parameter] = {
             "average",
             "w̄",
             "Read-out",
-            "which weights answer: the last, the mean, a vote of all, the best on dev",
+            "which weights answer: the last, the mean of all, the mean of those after a mistake, one of all drawn at random, a vote of all, the best on dev",
             "last",
-            choices=_one_of("last", "mean", "voted", "best"),
-            control="segments",
+            choices=_one_of(*READ_OUTS),
         ),
         Parameter(
             "early",

@@ -1,6 +1,6 @@
 """Spaces: primal (feature maps) or dual (kernels), in the order of the picker."""
 
-from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.errors import unknown
 
 from .features import FEATURES, FeatureSpace
 from .kernels import KERNELS, Kernel
@@ -17,9 +17,7 @@ def space(name: str) -> Space:
     try:
         return spaces()[name]
     except KeyError:
-        raise LinlabError(
-            f"There is no space “{name}”: the spaces are {', '.join(spaces())}."
-        ) from None
+        raise unknown("space", name, spaces()) from None
 
 
 def is_dual(name: str) -> bool:

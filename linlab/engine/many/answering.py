@@ -16,6 +16,8 @@ from numpy.typing import ArrayLike
 from linlab.engine.data.checks import as_labels
 from linlab.engine.data.inputs import given_inputs
 from linlab.engine.ground.arrays import Floats, Ints
+from linlab.engine.ground.cells import html_table
+from linlab.engine.ground.sanitise import shorten
 from linlab.engine.train import models
 from linlab.engine.train.models import UNDECIDED as UNDECIDED
 from linlab.engine.train.models import Model
@@ -44,6 +46,20 @@ class Answering(Protocol):
     classes: tuple[
         Any, ...
     ]  # the caller's own labels; with two classes the last one is the positive one
+
+    @property
+    def described(self) -> list[tuple[str, object]]:
+        """What it is, in words."""
+        names = ", ".join(shorten(str(label)) for label in self.classes)
+        members = [("members", len(self.model.team))] if self.model.team else []
+        return [("model", self.model.title), *members, ("classes", names)]
+
+    def __repr__(self) -> str:
+        inside = ", ".join(f"{name} {value}" for name, value in self.described)
+        return f"{type(self).__name__}({inside})"
+
+    def _repr_html_(self) -> str:
+        return html_table(type(self).__name__, (), self.described)
 
     def scores(self, x: ArrayLike) -> Floats:
         """A score for each point and row, NaN if undecided. (m, rows)"""

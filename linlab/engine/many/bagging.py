@@ -21,7 +21,7 @@ from .answering import Answering, called, labelled
 from .plan import labelled_only, learner_of, team_of
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Bag(Answering):
     """The members of a bag and their samples."""
 

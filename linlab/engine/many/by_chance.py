@@ -29,7 +29,7 @@ _SILENT = "{} may leave a point undecided, which counts as wrong. So on random l
 SMALL = 1e-12  # what rounding leaves of accuracies that are equal
 
 
-def by_lot(
+def repetition_by_chance(
     plans: Mapping[str, Plan],
     points: Points,
     folds: int,

@@ -12,7 +12,9 @@ from linlab.engine.data.checks import count
 from linlab.engine.data.given import points_and_labels
 from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Floats, Ints
-from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.cells import html_table
+from linlab.engine.ground.errors import LinlabError, perhaps
+from linlab.engine.ground.numerals import percent
 from linlab.engine.ground.progress import tell
 from linlab.engine.ground.sanitise import shorten
 from linlab.engine.learner.learner import Learner
@@ -25,12 +27,28 @@ from .plan import Plan, labelled_only, learner_of
 from .significance import Interval, McNemar, TTest
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Comparison:
     """Which examples each model gets right in the fold where it had not seen them."""
 
     fold: Ints  # (n,) of each labelled point
     right: Mapping[str, NDArray[np.bool_]]  # (n,) by the name of the model
+
+    def __repr__(self) -> str:
+        found = ", ".join(f"{name} {error}" for name, _, error in self._told)
+        return f"Comparison({self.folds} folds of {len(self.fold)} examples; errors: {found})"
+
+    def _repr_html_(self) -> str:
+        title = f"{len(self.fold)} examples in {self.folds} folds"
+        return html_table(title, ["model", "accuracy", "error"], self._told)
+
+    @property
+    def _told(self) -> list[tuple[str, str, str]]:
+        """Each model with its mean accuracy over the folds, and its share of wrong answers."""
+        return [
+            (shorten(name), percent(float(each.mean())), percent(float(self.error(name).share)))
+            for name, each in self.accuracy.items()
+        ]
 
     @property
     def folds(self) -> int:
@@ -74,7 +92,7 @@ class Comparison:
     def _of(self, found: Mapping[str, Any], name: str) -> Any:
         if name not in found:
             raise LinlabError(
-                f"There is no “{shorten(str(name))}” in this comparison: it has {', '.join(map(shorten, found))}."
+                f"There is no “{shorten(str(name))}” in this comparison{perhaps(str(name), found)}: it has {', '.join(map(shorten, found))}."
             )
         return found[name]
 

@@ -88,7 +88,7 @@ class MoreConfident(Model):
         return rows(shares)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class SemiSupervised(Answering):
     """The labels after the last round, and the models trained on them.
 

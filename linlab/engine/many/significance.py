@@ -55,7 +55,7 @@ def paired(a: ArrayLike, b: ArrayLike) -> TTest:
     one, other = _samples(a, b)
     d = one - other
     if _alike(d, one, other):
-        same = "0" if np.abs(d).max() <= _dust(one, other) else "the same"
+        same = "0" if np.abs(d).max() <= _rounding_error(one, other) else "the same"
         raise LinlabError(f"All {len(d)} differences are {same}: without variance there is no t.")
     return judged(float(d.mean() / (d.std(ddof=1) / math.sqrt(len(d)))), len(d) - 1)
 
@@ -73,6 +73,16 @@ def two_sample(a: ArrayLike, b: ArrayLike) -> TTest:
     return judged(
         float((one.mean() - other.mean()) / (s * math.sqrt(2 / len(one)))), 2 * len(one) - 2
     )
+
+
+def ttest(a: ArrayLike, b: ArrayLike, pairs: bool = False) -> TTest:
+    """Whether two lists of numbers have the same mean: t, degrees of freedom and the two-sided p. By
+    default the two-sample test of the lecture; with `pairs` that of the differences.
+
+    >>> ttest([1, 2, 3], [2, 3, 4]).df, ttest([1, 2, 3], [2, 4, 4], pairs=True).df
+    (4, 2)
+    """
+    return paired(a, b) if pairs else two_sample(a, b)
 
 
 def judged(t: float, df: int) -> TTest:
@@ -142,10 +152,10 @@ def _samples(a: ArrayLike, b: ArrayLike) -> tuple[Floats, Floats]:
     )  # t is the same in all units, and no square is too large or small
 
 
-def _dust(one: Floats, other: Floats) -> float:
+def _rounding_error(one: Floats, other: Floats) -> float:
     """What rounding leaves of equal differences."""
     return 4 * float(np.finfo(float).eps) * float(max(np.abs(one).max(), np.abs(other).max()))
 
 
 def _alike(d: Floats, one: Floats, other: Floats) -> bool:
-    return bool(np.ptp(d) <= _dust(one, other))
+    return bool(np.ptp(d) <= _rounding_error(one, other))

@@ -19,7 +19,7 @@ from .answering import Answering, called
 from .plan import labelled_only, learner_of, team_of
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Stack(Answering):
     """A trained on top of B."""
 
@@ -27,8 +27,8 @@ class Stack(Answering):
     classes: tuple[Any, ...]
     b: Model  # trained on all
     fold: Ints  # (n,) of each labelled point
-    told: Floats  # (n, features) what A was told about each
-    names: tuple[str, ...]  # names of the columns of `told`
+    base_outputs: Floats  # (n, features) what A was told about each
+    names: tuple[str, ...]  # names of the columns of `base_outputs`
 
 
 def stack(
@@ -62,7 +62,7 @@ def stack(
     points, labels = points_and_labels(X, y)
     points = labelled_only(points)
     model = plan.trained(points, "top model on x and the output of the base model")
-    told = model.posed.base_outputs if model.posed is not None else None
-    assert isinstance(told, BaseOutputs)
+    base = model.own_problem.base_outputs if model.own_problem is not None else None
+    assert isinstance(base, BaseOutputs)
     classes = called(points.classes, labels)
-    return Stack(model, classes, told.jackknife.b(), told.jackknife.fold, told.rows, told.further)
+    return Stack(model, classes, base.jackknife.b(), base.jackknife.fold, base.rows, base.further)

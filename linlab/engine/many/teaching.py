@@ -151,11 +151,11 @@ def called(document: Document, teachers: Sequence[Teacher]) -> str:
     """The names of the models that guess, with the feature that each sees if it sees only one."""
     names = names_of(document.learners)
     seen = dict(zip(("x1", "x2"), document.features, strict=True))
-    told = [
+    changes = [
         names[each.which] + (f" on {seen[each.sees]} alone" if each.sees in seen else "")
         for each in teachers
     ]
-    return " and ".join(told)[:LONGEST_NAME]
+    return " and ".join(changes)[:LONGEST_NAME]
 
 
 def _left(document: Document, points: Points) -> Any:

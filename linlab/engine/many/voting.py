@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from linlab.engine.ground.arrays import Floats
-from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.errors import LinlabError, unknown
 from linlab.engine.train.models import Model
 from linlab.engine.train.teams.shared_classes import in_classes, united
 from linlab.engine.train.teams.voting import HOW, Voting, gives_chances, vote_of
@@ -18,7 +18,7 @@ from .answering import Answering, Member, called, labelled
 WITHOUT = ("refuse", "hard", "leave-out")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Vote(Answering):
     """The vote of several models, with the caller's labels."""
 
@@ -39,9 +39,9 @@ class Vote(Answering):
             )
         return super().probabilities(x)
 
-    def said(self, x: ArrayLike) -> Any:
+    def member_answers(self, x: ArrayLike) -> Any:
         """The label that each member gives each point. (members, m)"""
-        said = self.model.said(x)
+        said = self.model.member_answers(x)
         return labelled(self.classes, said.ravel()).reshape(said.shape)
 
 
@@ -65,7 +65,7 @@ def vote(
             "Give a list of models that vote: runs, bags, stacks or other votes."
         ) from None
     if how not in HOW:
-        raise LinlabError(f"There is no vote “{how}”: the votes are {', '.join(HOW)}.")
+        raise unknown("vote", how, HOW)
     if without_probabilities not in WITHOUT:
         raise LinlabError(
             f"without_probabilities must be one of {', '.join(WITHOUT)}, not {without_probabilities!r}."

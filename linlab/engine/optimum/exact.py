@@ -67,7 +67,7 @@ class Optimum:
         )
 
     @property
-    def told(self) -> str:
+    def best_text(self) -> str:
         """J* to the digits that are certain, or in words."""
         text = certain(self.objective, self.gap)
         return (
@@ -103,7 +103,7 @@ def optimum(problem: Problem, watch: Watch = unwatched) -> Optimum:
     """The exact minimiser of the problem's own objective. `watch` gets progress reports, and may
     raise to end it.
 
-    >>> from linlab.engine.notebook import train
+    >>> from linlab import train
     >>> run = train("svm", [(0, 0), (2, 0)], ["no", "yes"], lam=0.01)
     >>> optimum(run.problem).weights.round(6).tolist()
     [[1.0, 0.0]]
@@ -113,6 +113,10 @@ def optimum(problem: Problem, watch: Watch = unwatched) -> Optimum:
     why = kind_of(problem.learner).why_no("optimum", problem.learner)
     if why:
         raise LinlabError(why)
+    if problem.kernel is not None and not problem.kernel.definite:
+        raise LinlabError(
+            f"{problem.kernel.title} is not positive semi-definite, so the objective is not convex and has no exact optimum: use another space."
+        )
     if problem.counting is not None:
         return _counts(problem)
     if loss.mistake_driven:

@@ -19,7 +19,7 @@ def separable(problem: Problem) -> bool | None:
     """Whether the examples can be separated; None if that is not known: a float has too few digits
     to decide, a kernel has too many examples, or texts have too many words.
 
-    >>> from linlab.engine.notebook import train
+    >>> from linlab import train
     >>> corners = [(0, 0), (1, 1), (0, 1), (1, 0)]
     >>> [separable(train("perceptron", corners, y).problem) for y in ("aabb", "abab")]
     [False, True]

@@ -64,7 +64,7 @@ def mistake_bound(problem: Problem) -> Bound | None:
     Two classes: R = max ‖φ(x)‖, γ = min y·u·φ(x). More: R = √2·max ‖φ(x)‖, the length of φ(x, y) −
     φ(x, z), and γ = min (u_y − u_z)·φ(x).
 
-    >>> from linlab.engine.notebook import train
+    >>> from linlab import train
     >>> bound = mistake_bound(train("perceptron", [(0, 3), (0, -3)], ["yes", "no"], bias="none").problem)
     >>> round(bound.radius, 6), round(bound.gamma, 6), round(bound.limit, 6)
     (3.0, 3.0, 1.0)

@@ -1,6 +1,7 @@
 """The points of a scene as marks: colour and shape by class, hollow for dev and test, with a dot
 inside for test. A point with a guessed label is an outline over a faint fill, crossed out if the
-true label is known and different.
+true label is known and different. Beside a point whose label was flipped is a small mark of its true
+class.
 
 Points of different classes at one place are drawn side by side; if there is room, a number says how
 many points a mark stands for.
@@ -20,6 +21,10 @@ from .placing.stacks import corners_free, stacks
 from .scene import DOT, Scene
 from .shapes import CORE, Entry, Group, Item, Label, Marks, Pen
 
+TRUE_CLASS, BESIDE = (
+    9.0,
+    0.6,
+)  # the mark of a true class: pixels, and how far away in sizes of a point
 MOST_NUMBERS = 60  # marks that have a number
 
 
@@ -28,6 +33,20 @@ def points(scene: Scene) -> Iterable[Item]:
     yield _dots(
         scene.points, part, scene.palette, scene.dot, scene.unit if scene.stacks.shifted else 0.0
     )
+
+
+def true_classes(scene: Scene) -> Iterable[Item]:
+    """A small mark of the true class at the upper right of each flipped label."""
+    all, palette = scene.points, scene.palette
+    if all.truth is None:
+        return
+    aside = BESIDE * DOT * scene.dot * scene.unit
+    flipped = all.flipped
+    for c in np.unique(all.true[flipped]).tolist():
+        own = flipped & (all.true == c)
+        rim = Pen(palette.rim_of(colour_of(c)), 1.2 * scene.dot)
+        x = scene.places[own] + (aside, aside)
+        yield Marks(f"true class {c}", symbol_of(c), x, TRUE_CLASS * scene.dot, colour_of(c), rim)
 
 
 def numbers(scene: Scene) -> Iterable[Item]:
@@ -72,7 +91,7 @@ def _dots(all: Points, parts: bytes, palette: Palette, scale: float, unit: float
                     symbol_of(c),
                     x[own],
                     DOT * scale,
-                    _breath(ink, palette),
+                    _margin_around(ink, palette),
                     pen,
                     all.ids[own],
                 )
@@ -96,8 +115,12 @@ def _dots(all: Points, parts: bytes, palette: Palette, scale: float, unit: float
 
 
 def guesses(scene: Scene) -> Iterable[Entry]:
-    """What the marks of guessed labels mean, and how many there are."""
+    """What the marks of guessed and flipped labels mean, and how many there are."""
     all = scene.points
+    if all.truth is not None and (flipped := int(all.flipped.sum())):
+        ink = scene.palette.quiet
+        rim = Pen(scene.palette.card, 1.2 * scene.dot)
+        yield Entry(f"flipped label ({grouped(flipped)}): its true class", "disc", ink, rim)
     if all.guesses is None:
         return
     untrue = int((all.guessed & (all.true >= 0) & (all.true != all.label)).sum())
@@ -105,7 +128,7 @@ def guesses(scene: Scene) -> Iterable[Entry]:
     yield Entry(
         f"guessed ({grouped(int(all.guessed.sum()))})",
         "disc",
-        _breath(ink, scene.palette),
+        _margin_around(ink, scene.palette),
         Pen(ink, 2.2 * scene.dot),
     )
     if untrue:
@@ -117,7 +140,7 @@ def guesses(scene: Scene) -> Iterable[Entry]:
         )
 
 
-def _breath(ink: str, palette: Palette) -> str:
+def _margin_around(ink: str, palette: Palette) -> str:
     return mixed(ink, palette.card, 0.1)
 
 

@@ -117,10 +117,10 @@ class Contours:
         low, high = (
             origin + step * at for at in _neighbours((np.concatenate(lines) - origin) / step)
         )
-        own = decisions(model, model.glance(low)) == c
+        own = decisions(model, model.uncached_scores(low)) == c
         for _ in range(self.halvings):
             middle = (low + high) / 2
-            same = ((decisions(model, model.glance(middle)) == c) == own)[:, None]
+            same = ((decisions(model, model.uncached_scores(middle)) == c) == own)[:, None]
             low, high = np.where(same, middle, low), np.where(same, high, middle)
         return np.split((low + high) / 2, np.cumsum([len(line) for line in lines])[:-1])
 

@@ -11,12 +11,13 @@ import numpy as np
 
 from linlab.engine.ground.numerals import grouped
 from linlab.engine.ground.once import with_it
+from linlab.engine.ground.sanitise import shorten
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.kinds.table import kind_of
 from linlab.engine.train.models import decisions
 
 from . import other_models
-from .dots import guesses, numbers, points
+from .dots import guesses, numbers, points, true_classes
 from .field import Contours
 from .inside import (
     alpha,
@@ -32,6 +33,7 @@ from .inside import (
     rounds,
     upcoming,
 )
+from .placing.texts import classes_on_axes, why_no_score
 from .scene import COARSE, Scene, drawable, shade
 from .shapes import Entry, Item, Lines, Marks, Pen, View
 from .showing.layer import Layer, Usual
@@ -59,13 +61,21 @@ def _no_hinge(learner: Learner, classes: int) -> str:
 
 
 def _no_margin(learner: Learner, classes: int) -> str:
-    return kind_of(learner).why_no("margin", learner)
+    return kind_of(learner).why_no("margin", learner) or why_no_score(learner, classes)
 
 
 def regions(scene: Scene) -> Iterable[Item]:
     """If the grid is so coarse that its cells would be visible, each is drawn as four."""
     if scene.drawn:
         yield shade(scene).finer() if scene.cell > COARSE else shade(scene)
+
+
+def _two_of_several(scene: Scene) -> Iterable[Entry]:
+    """Of texts in several classes, the plane shows only how two of them compare."""
+    if scene.of_texts and scene.drawn and len(scene.field) > 1 and scene.model is not None:
+        own = scene.model.examples.classes
+        first, second = (shorten(own[k], 20) for k in classes_on_axes(scene.model))
+        yield Entry(f"regions: {first} or {second} only", "square", None, Pen(scene.palette.border))
 
 
 def margins(scene: Scene) -> Iterable[Item]:
@@ -202,7 +212,7 @@ def _ring(scene: Scene, name: str) -> Pen:
 def wrong(scene: Scene) -> Iterable[Item]:
     """A cross on each labelled point that is on the wrong side, or of a class that was never
     trained on. A guessed label is crossed where it is drawn, if it is not the true one."""
-    if scene.drawn:
+    if scene.decided:
         assert scene.model is not None
         said = decisions(scene.model, scene.scores)
         crossed = (
@@ -267,7 +277,15 @@ def selection(scene: Scene) -> Iterable[Item]:
 LAYERS: dict[str, Layer] = {
     layer.name: layer
     for layer in (
-        Layer("regions", "Regions", "Shade the plane by score", regions, on=True),
+        Layer(
+            "regions",
+            "Regions",
+            "Shade the plane by score",
+            regions,
+            why_no_score,
+            _two_of_several,
+            on=True,
+        ),
         Layer(
             "margins",
             "Street",
@@ -313,7 +331,14 @@ LAYERS: dict[str, Layer] = {
             last_line.legend,
             follows="example",
         ),
-        Layer("boundary", "Boundary", "Draw the boundary between the classes", boundary, on=True),
+        Layer(
+            "boundary",
+            "Boundary",
+            "Draw the boundary between the classes",
+            boundary,
+            why_no_score,
+            on=True,
+        ),
         Layer(
             "readouts",
             "Read-outs",
@@ -386,6 +411,14 @@ LAYERS: dict[str, Layer] = {
         ),
         Layer(
             "wrong", "Errors", "Cross out the points that the model gets wrong now", wrong, on=True
+        ),
+        Layer(
+            "true classes",
+            "True classes",
+            "Mark the true class of a flipped label",
+            true_classes,
+            always=True,
+            at_hand=True,
         ),
         Layer(
             "weights",

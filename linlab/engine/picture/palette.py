@@ -48,6 +48,7 @@ class Palette:
     best: str = "#A100C2"  # the exact optimum: no class's colour, and neither as light nor as dark as the ink
     halo: str = "#F2B705"
     wrong: str = "#C0392B"
+    right: str = "#0A6B42"  # an answer that is right, in words
     dev: str = "#B565A7"
     test: str = "#2A9D8F"
     accent_text: str = "#1F5BC4"  # the accent as the colour of words
@@ -83,6 +84,10 @@ class Palette:
     def words_on_card(self, ink: str) -> str:
         """This ink as the colour of words on a card."""
         return _seen(ink, (self.card,), self.text, WORD)
+
+    def words_on(self, ink: str, ground: str) -> str:
+        """This ink as the colour of words on a ground that is like the card's."""
+        return _seen(ink, (ground, self.card), self.text, WORD)
 
     @property
     def highlight(self) -> str:
@@ -125,6 +130,7 @@ DARK = Palette(
     tint=0.25,
     best="#E08CFF",
     wrong="#F0776B",
+    right="#5FD39B",
     accent_text="#84B1FF",
 )
 HIGH_CONTRAST = Palette(
@@ -141,6 +147,7 @@ HIGH_CONTRAST = Palette(
     grid="#000000",
     shade=0.3,
     wrong="#9C0D0D",
+    right="#00502B",
     best="#7A0096",
     dev="#8A2F7C",
     test="#00695C",
@@ -162,6 +169,7 @@ HIGH_CONTRAST_DARK = Palette(
     shade=0.5,
     tint=0.25,
     wrong="#FF8F85",
+    right="#8CEBB9",
     best="#EDA3FF",
     dev="#E59BDB",
     test="#5BD6C8",

@@ -16,7 +16,7 @@ from .inside.arrow_labels import with_arrow_labels
 from .metrics import text_width
 from .palette import Palette, colour_of, symbol_of
 from .placing.callout import with_callout
-from .placing.corner import arrows_of, calm_corner, places_along
+from .placing.corner import arrows_of, places_along, steady_corner
 from .scene import Scene
 from .shapes import CORNERS, Axis, Entry, Frame, Group, Item, Lines, Panel, Pen, Shading, View
 from .showing.choice import drawn_layers
@@ -86,7 +86,7 @@ def plane_panel(
     corner = CORNERS[0] if before is None else before.legend_at
     seen = panel.to_page(scene.places), places_along(panel, arrows_of(panel.items))
     panel = replace(
-        panel, legend_at=calm_corner(panel, np.concatenate(seen), corner, foot=floor == 0)
+        panel, legend_at=steady_corner(panel, np.concatenate(seen), corner, foot=floor == 0)
     )
     if wordy and any(layer.name == "weights" for layer in drawn):
         panel = with_arrow_labels(scene, panel)
@@ -152,8 +152,8 @@ def legend_entries(scene: Scene, shown: Collection[str]) -> tuple[Entry, ...]:
                 "unlabelled", symbol_of(-1), palette.card, Pen(palette.in_plane(colour_of(-1)), 1.4)
             )
         )
-    told = [entry for layer in _drawn(scene, shown) for entry in layer.legend(scene)]
-    out += sorted(told, key=lambda entry: entry.symbol is None)  # marks, then lines
+    entries = [entry for layer in _drawn(scene, shown) for entry in layer.legend(scene)]
+    out += sorted(entries, key=lambda entry: entry.symbol is None)  # marks, then lines
     if scene.hollow:
         out += [
             Entry(name, "disc", palette.card, Pen(palette.quiet, 2.0), core)

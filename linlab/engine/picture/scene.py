@@ -68,6 +68,7 @@ class Scene:
     learner: Learner | None = None  # the learner in force, if not that of the model's problem
     symbol: str = ""  # the symbol that is pointed at, whose place is highlighted
     arrow_factor: float | None = None  # by which arrows are scaled; None: so that they fit
+    ended: bool = False  # whether training has ended or converged: no example is marked as next
 
     @cached_property
     def of_texts(self) -> bool:
@@ -78,7 +79,7 @@ class Scene:
     @cached_property
     def in_force(self) -> Learner | None:
         """The learner that the layers show."""
-        posed = None if self.model is None else self.model.posed
+        posed = None if self.model is None else self.model.own_problem
         if self.learner is not None or posed is None or posed.base_outputs is not None:
             return self.learner
         return posed.learner
@@ -91,7 +92,7 @@ class Scene:
     @cached_property
     def last(self) -> Linear | None:
         """The θ that the step changes, as far as it has moved, if another one answers."""
-        posed = None if self.model is None else self.model.posed
+        posed = None if self.model is None else self.model.own_problem
         if posed is None or self.step is None or not self.averaged:
             return None
         theta = self.moved(self.step.before, self.step.after)
@@ -277,12 +278,15 @@ class Scene:
         """The most examples of a step that are marked one by one."""
         return min(MARKED_UP_TO, max(1, int((self.parts == 0).sum()) // 3))
 
+    @property
+    def decided(self) -> bool:
+        """Whether the model decides anything: θ = 0 does not."""
+        return self.model is not None and (self.towards is not None or self.model.decided)
+
     @cached_property
     def drawn(self) -> bool:
-        """Whether the model decides anything: θ = 0 does not."""
-        if self.model is None or not self.model.planar:
-            return False
-        return self.towards is not None or self.model.decided
+        """Whether it does so at every place."""
+        return self.model is not None and self.model.planar and self.decided
 
     @property
     def hinge(self) -> bool:

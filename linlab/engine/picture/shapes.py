@@ -165,8 +165,8 @@ class Shading:
             a = strength[:-1]
             b = strength[1:]
             one = winner[:-1] == winner[1:]
-            strength = _woven(strength, np.where(one, a + b, np.abs(a - b)) / 2).T
-            winner = _woven(winner, np.where(a >= b, winner[:-1], winner[1:])).T
+            strength = _interleaved(strength, np.where(one, a + b, np.abs(a - b)) / 2).T
+            winner = _interleaved(winner, np.where(a >= b, winner[:-1], winner[1:])).T
         (left, right, bottom, top), (ny, nx) = self.extent, self.strength.shape
         dx, dy = (right - left) / nx / 4, (top - bottom) / ny / 4
         return replace(
@@ -207,7 +207,7 @@ class Shading:
         return out
 
 
-def _woven(rows: Any, between: Any) -> Any:
+def _interleaved(rows: Any, between: Any) -> Any:
     """Rows and those between them, alternating."""
     out = np.empty((len(rows) + len(between), rows.shape[1]), rows.dtype)
     out[::2], out[1::2] = rows, between

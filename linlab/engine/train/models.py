@@ -5,6 +5,7 @@ counts turned into log-probabilities. Two classes have one row, the score of the
 have a row each; ties go to the lowest.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -67,7 +68,7 @@ class Model(Protocol):
         s = self.scores(np.stack([across.ravel(), up.ravel()], axis=1))
         return np.ascontiguousarray(s.T).reshape(s.shape[1], len(ys), len(xs))
 
-    def glance(self, x: Any) -> Floats:
+    def uncached_scores(self, x: Any) -> Floats:
         """Scores of places that will not be needed again. (m, rows)"""
         return self.scores(x)
 
@@ -82,8 +83,15 @@ class Model(Protocol):
 
     @property
     def planar(self) -> bool:
-        """Whether every place of the plane has a score: a vote on texts gives none."""
-        return True
+        """Whether every place of the plane has a score: that of texts only where scores, or what
+        they are made of, place them."""
+        problem = self.own_problem
+        return problem is None or not problem.reads_texts or problem.learner["places"] == "weights"
+
+    @property
+    def ballots(self) -> Callable[[Points], Floats] | None:
+        """The votes for each class on points with texts, (n, K), where these place them."""
+        return None
 
     @property
     def abstains(self) -> bool:
@@ -153,16 +161,16 @@ class Model(Protocol):
         return ()
 
     @property
-    def voices(self) -> Floats:
+    def member_weights(self) -> Floats:
         """The weight of each of them. (team,)"""
         return np.ones(len(self.team))
 
     @property
-    def posed(self) -> Problem | None:
+    def own_problem(self) -> Problem | None:
         """The problem that it was trained on, if that is one."""
         return None
 
-    def said(self, x: Any) -> Ints:
+    def member_answers(self, x: Any) -> Ints:
         """The answer of each of them, as an index of its own classes, −1 for undecided. (team,
         m)"""
         return np.empty((0, len(x)), np.int64)
@@ -170,7 +178,7 @@ class Model(Protocol):
     def disputed(self, xs: Any, ys: Any) -> Any:
         """Where on a grid they disagree. (len(ys), len(xs)) of bool"""
         across, up = np.meshgrid(np.asarray(xs, float), np.asarray(ys, float))
-        said = self.said(np.stack([across.ravel(), up.ravel()], axis=1))
+        said = self.member_answers(np.stack([across.ravel(), up.ravel()], axis=1))
         return (said != said[:1]).any(axis=0).reshape(len(ys), len(xs))
 
     @property
@@ -198,7 +206,7 @@ class OfOneProblem(Model, Protocol):
         return self.problem
 
     @property
-    def posed(self) -> Problem:
+    def own_problem(self) -> Problem:
         return self.problem
 
     def inputs(self, points: Points) -> Any:
@@ -209,34 +217,35 @@ class OfOneProblem(Model, Protocol):
         """The model that gives it features, if any."""
         return () if self.problem.base_outputs is None else self.problem.base_outputs.team
 
-    def said(self, x: Any) -> Ints:
+    def member_answers(self, x: Any) -> Ints:
         return (
-            super().said(x)
+            super().member_answers(x)
             if self.problem.base_outputs is None
-            else self.problem.base_outputs.said(x)
+            else self.problem.base_outputs.member_answers(x)
         )
 
     def disputed(self, xs: Any, ys: Any) -> Any:
         """Where it disagrees with that model."""
         if self.problem.base_outputs is None:
             return super().disputed(xs, ys)
-        told = self.problem.base_outputs.said_on(xs, ys)
+        base = self.problem.base_outputs.member_answers_on_grid(xs, ys)
         field = self.grid(xs, ys)
         return (
-            (told != decisions(self, field.reshape(len(field), -1).T))
+            (base != decisions(self, field.reshape(len(field), -1).T))
             .any(axis=0)
             .reshape(len(ys), len(xs))
         )
 
 
-def grid_of_texts(rows: int, xs: Floats, ys: Floats) -> Floats:
-    """Scores on a grid of such places: s = x₁ − x₂, or the scores of two classes, the others far
-    below. (rows, len(ys), len(xs))"""
-    across, up = np.meshgrid(xs, ys)
+def grid_of_texts(rows: int, pair: tuple[int, int], xs: Any, ys: Any) -> Floats:
+    """Scores on a grid of such places: s = x₁ − x₂, or the scores of a pair of classes, the others
+    far below. (rows, len(ys), len(xs))"""
+    across, up = np.meshgrid(np.asarray(xs, float), np.asarray(ys, float))
     if rows == 1:
-        return (across - up)[None]
+        return np.asarray((across - up)[None])
     out = np.full((rows, len(ys), len(xs)), -np.inf)
-    out[0], out[1] = across, up
+    out[pair[0]] = across
+    out[pair[1]] = up
     return out
 
 
@@ -318,6 +327,8 @@ class Linear(OfOneProblem):
 
     def scores(self, x: Any) -> Floats:
         x = as_inputs(x)
+        if self.problem.sparse:
+            return self.problem.scores_at(x, self.theta)
         at_once = max(1, BLOCK // self.problem.d)
         parts = [
             self.problem.scores_at(x[k : k + at_once], self.theta)
@@ -327,8 +338,8 @@ class Linear(OfOneProblem):
 
     def effort(self, places: int, cells: int = 0) -> int:
         each = self.problem.rows * self.problem.d
-        told = self.problem.base_outputs
-        asking = 0 if told is None else told.effort(places, cells)
+        base = self.problem.base_outputs
+        asking = 0 if base is None else base.effort(places, cells)
         return (
             asking
             + places * each
@@ -339,7 +350,7 @@ class Linear(OfOneProblem):
         problem, (weights, bias) = self.problem, self.problem.split(self.theta)
         xs, ys = np.asarray(xs, float), np.asarray(ys, float)
         if problem.reads_texts:
-            return grid_of_texts(problem.rows, xs, ys)
+            return grid_of_texts(problem.rows, problem.pair, xs, ys)
         if problem.map is not None:
             f = problem.map.grid(weights, xs, ys)
             f += bias[:, None, None]
@@ -417,7 +428,7 @@ class Bayes(OfOneProblem):
     def grid(self, xs: Any, ys: Any) -> Floats:
         if self.problem.reads_texts:
             rows = 1 if len(self.problem.classes) == 2 else len(self.problem.classes)
-            return grid_of_texts(rows, np.asarray(xs, float), np.asarray(ys, float))
+            return grid_of_texts(rows, self.problem.pair, xs, ys)
         return _scores(
             self.counting.grid(self.counts, np.asarray(xs, float), np.asarray(ys, float))
         )

@@ -190,3 +190,22 @@ class Trained(Protocol):
     def classes(self) -> tuple[Any, ...]: ...
     @property
     def reason(self) -> str: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """A moment to be written down, whose labels are the names of its classes."""
+
+    moment: Moment
+
+    @property
+    def trace(self) -> Trace:
+        return self.moment.trace
+
+    @property
+    def classes(self) -> tuple[Any, ...]:
+        return self.moment.problem.classes
+
+    @property
+    def reason(self) -> str:
+        return self.moment.finished

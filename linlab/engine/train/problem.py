@@ -24,6 +24,7 @@ from linlab.engine.learner.features import FeatureMap, FeatureSpace
 from linlab.engine.learner.kernels import Kernel
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.spaces import space
+from linlab.engine.learner.text.axes import two_names
 
 from . import gram as grams
 
@@ -42,14 +43,16 @@ class ExtraFeatures(Protocol):
     @property
     def rows(self) -> Floats: ...  # (n, further) what it said of the examples
     @property
-    def noted(self) -> Floats: ...  # (n, features) all features of the examples
+    def example_rows(self) -> Floats: ...  # (n, features) all features of the examples
     @property
     def ready(self) -> bool: ...
     def prepare(self) -> None: ...
     @property
     def team(self) -> tuple[tuple[str, Any], ...]: ...  # the model, with a name
-    def said(self, x: Any) -> Ints: ...  # (1, m)
-    def said_on(self, xs: Any, ys: Any) -> Ints: ...  # (1, cells), of a grid, row by row
+    def member_answers(self, x: Any) -> Ints: ...  # (1, m)
+    def member_answers_on_grid(
+        self, xs: Any, ys: Any
+    ) -> Ints: ...  # (1, cells), of a grid, row by row
     @property
     def further(self) -> tuple[str, ...]: ...  # the names of the features that it adds
     def in_words(self, example: int) -> str: ...
@@ -127,6 +130,11 @@ class Problem:
         if self.dual:
             return None
         return ()
+
+    @cached_property
+    def pair(self) -> tuple[int, int]:
+        """The classes whose scores place texts, where there are more than two."""
+        return two_names(str(self.learner["axes"]), self.classes)
 
     @cached_property
     def dual(self) -> bool:
@@ -210,7 +218,7 @@ class Problem:
         return (
             self.reads(self.x)
             if self.base_outputs is None
-            else self._with_constant(self.base_outputs.noted)
+            else self._with_constant(self.base_outputs.example_rows)
         )
 
     @property

@@ -13,17 +13,13 @@ from weakref import WeakKeyDictionary
 from linlab.engine.document.document import Document
 from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.learner import Learner
+from linlab.engine.learner.parameters import READ_OUTS
 
 from .kinds.table import kind_of
 from .models import Model
 from .trace import SMALL_BUDGET, Trace
 
-READOUTS = {
-    "last": "last weights",
-    "mean": "mean weights",
-    "best": "best weights on dev",
-    "voted": "vote of all weights",
-}
+READOUTS = {each.key: each.words for each in READ_OUTS.values()}
 
 _known: WeakKeyDictionary[Trace, dict[str, Trace]] = WeakKeyDictionary()
 _lock = threading.Lock()  # a figure may be drawn in another thread

@@ -6,6 +6,8 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.ground.arrays import Floats, Ints
+from linlab.engine.ground.cells import html_table
+from linlab.engine.ground.numerals import number
 from linlab.engine.learner.learner import Learner
 
 
@@ -15,9 +17,9 @@ class State:
 
     t: int
     theta: Floats  # (rows, d)
-    total: Floats  # (rows, d) the sum of θ after every step, for the mean; empty if nobody asks
+    total: Floats  # (rows, d) the sum of θ after every step, or what else the read-out keeps; empty if nothing
     memory: Floats  # (slots, rows, d) of the optimiser
-    tally: Ints  # mistakes, t of the last mistake, unused, entries in the log of votes
+    tally: Ints  # mistakes, t of the last mistake, θ that the read-out met, entries in the log of votes
     order: Any = None  # (1, n) this epoch's order, where it depends on θ
     best: tuple[float, int, Floats] | None = None  # fewest errors on dev so far: error, t, θ
 
@@ -34,7 +36,7 @@ class State:
         )  # the best θ is shared, arrays and the object cost about 500 more
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Step:
     """One step: from θ after t − 1 to θ after t.
 
@@ -76,6 +78,29 @@ class Step:
         ""  # the output of another model for a single example, if the learner gets it
     )
     team: "tuple[tuple[str, Learner, Step | None], ...]" = ()  # the members' names and steps, None at a member's end
+
+    def __repr__(self) -> str:
+        return f"Step({', '.join(f'{name} {value}' for name, value in self._told)})"
+
+    def _repr_html_(self) -> str:
+        return html_table(f"Step {self.t}", (), self._told)
+
+    @property
+    def _told(self) -> list[tuple[str, object]]:
+        """Its numbers, in words."""
+        one = len(self.examples) == 1
+        what = f"{self.example + 1} ({self.label})" if one else f"{len(self.examples)} of them"
+        scores = ", ".join(number(float(each)) for each in self.scores.mean(axis=0))
+        return [
+            ("t", self.t),
+            ("epoch", self.epoch + 1),
+            ("example" if one else "examples", what),
+            ("score", scores),
+            ("margin", number(self.margin)),
+            ("loss", number(self.loss)),
+            ("learning rate", number(self.rate)),
+            ("updated", "yes" if self.updated else "no"),
+        ]
 
     @property
     def example(self) -> int:

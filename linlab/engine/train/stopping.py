@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from linlab.engine.data.checks import count
-from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.errors import LinlabError, unknown
 from linlab.engine.ground.numerals import fewest_digits, grouped, number, percent
 from linlab.engine.ground.progress import tell
 from linlab.engine.learner.losses import rivals_and_margins
@@ -77,7 +77,7 @@ def converge(
     `progress(t)` is called now and then and may return False to stop.
     """
     if rule not in RULES:
-        raise LinlabError(f"There is no stopping rule “{rule}”: the rules are {', '.join(RULES)}.")
+        raise unknown("stopping rule", rule, RULES, kinds="rules")
     if rule == "dev" and not len(trace.problem(start).held_out[0][1]):
         raise LinlabError(NO_DEV)
     t = start
@@ -246,7 +246,7 @@ def _done(rule: str, problem: Problem, before: State, after: State, epsilon: flo
     if rule not in ("mistake-free", "still") or problem.learner.recipe.of_others:
         return ""
     moved = moved_by(problem, before, after)
-    return _stood_still(moved, epsilon) if moved < epsilon else ""
+    return _no_weight_moved(moved, epsilon) if moved < epsilon else ""
 
 
 def moved_by(problem: Problem, before: State, after: State) -> float:
@@ -257,6 +257,6 @@ def moved_by(problem: Problem, before: State, after: State) -> float:
     return moved
 
 
-def _stood_still(moved: float, epsilon: float) -> str:
+def _no_weight_moved(moved: float, epsilon: float) -> str:
     shown = number(moved, fewest_digits(lambda r: r(moved) < epsilon, 17))
     return f"converged: the weights moved by {shown} in an epoch, less than {number(epsilon, 6)}"

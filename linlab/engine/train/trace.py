@@ -28,7 +28,7 @@ from .stopping import settled
 from .teams.follower import Follower
 from .teams.stacking import EPOCHS
 from .teams.team import Posing
-from .tracing.carry_over import carry_over, goes_on, start
+from .tracing.carry_over import carry_over, goes_on, keeps_on, start
 from .tracing.keyframes import Keyframes
 from .tracing.pace import updates_in_a_moment
 from .tracing.segments import segments_of
@@ -161,6 +161,8 @@ class Trace:
         if t == 0:
             return None
         before = self.at(t - 1)
+        if self.clamp(t) < t:  # on the way there the end was found
+            return self.step(t)
         step, after = self._runs[self._segment(before.t)].step(before)
         if after is not None and after.t not in self._begins:
             self._cursor = after  # a walk from step to step trains each step once
@@ -257,7 +259,7 @@ class Trace:
             None if votes is None else votes.start,
         )
         same = goes_on(old.problem, problem)
-        summed = same and bool(state.total.size and after.total.size)
+        summed = same and keeps_on(old.problem, problem)
         self._begin(problem, after, PreviousSegment(old, summed, same, first))
         return after
 

@@ -7,18 +7,19 @@ Counts are cached: as a run continues, only new voters are counted. An interrupt
 from where it was and gives the same numbers.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from linlab.engine.data.inputs import are_texts, as_inputs
+from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.progress import tell
 from linlab.engine.learner.compiled import Matrix, Vector, Wholes, compiled, inlined
 
-from .models import Linear, OfOneProblem
+from .models import Linear, OfOneProblem, grid_of_texts
 from .problem import Problem
 from .tracing.vote_log import Count, Log
 
@@ -59,8 +60,15 @@ class Voted(OfOneProblem):
         return self.last.decided
 
     @property
-    def planar(self) -> bool:
-        return not self.problem.reads_texts
+    def ballots(self) -> Callable[[Points], Floats] | None:
+        return self._ballots if self.planar and self.problem.reads_texts else None
+
+    def _ballots(self, points: Points) -> Floats:
+        """Each θ has a vote for every step that it survived."""
+        votes = self.scores(self.inputs(points))
+        if votes.shape[1] > 1:
+            return votes
+        return np.concatenate([self.log.t - votes, self.log.t + votes], axis=1) / 2
 
     def objective(self) -> tuple[float, float]:
         return self.last.objective()
@@ -86,10 +94,12 @@ class Voted(OfOneProblem):
         x = as_inputs(x)
         return np.ascontiguousarray(self._counted(x, len(x) >= NOT_REMEMBERED).T)
 
-    def glance(self, x: Any) -> Floats:
+    def uncached_scores(self, x: Any) -> Floats:
         return np.ascontiguousarray(self._counted(as_inputs(x), False).T)
 
     def grid(self, xs: Any, ys: Any) -> Floats:
+        if self.problem.reads_texts:
+            return grid_of_texts(self.problem.rows, self.problem.pair, xs, ys)
         x = np.stack(
             [axis.ravel() for axis in np.meshgrid(np.asarray(xs, float), np.asarray(ys, float))],
             axis=1,

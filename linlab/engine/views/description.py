@@ -34,8 +34,8 @@ def plane_in_words(moment: Snapshot, alone: bool = False) -> str:
     """The points, the models, or the one in hand alone, and how they do."""
     drawn = (moment.moments[moment.focus],) if alone else moment.moments
     models = [each for each in drawn if each is not None]
-    told = [_model_in_words(each, moment.names[each.which]) for each in models]
-    return " ".join((points_in_words(moment), *(told or ["No model is trained."])))
+    sentences = [_model_in_words(each, moment.names[each.which]) for each in models]
+    return " ".join((points_in_words(moment), *(sentences or ["No model is trained."])))
 
 
 def points_in_words(moment: Snapshot) -> str:

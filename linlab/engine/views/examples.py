@@ -2,6 +2,7 @@
 it made of the model."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -18,9 +19,12 @@ from linlab.engine.train.tallies import times_updated
 
 from .figure import Figure
 from .kit.marks import highlighted_rows
+from .kit.of_texts import reads_texts
 from .kit.trouble import no_points
 from .snapshot import Snapshot
 from .table import Column, Table, Written, table_panel
+from .texts.columns import legend_of, rows_with, text_column, turn_column
+from .texts.page import texts_panel
 from .view import WATCH, Choices, FigureView, Option
 
 PARTS = ("train", "dev", "test")
@@ -30,19 +34,35 @@ MOST_MEMBERS = 7  # members of a team that have a column each
 
 def rows(figure: Figure, moment: Snapshot) -> Table:
     points, model = moment.points, moment.model
+    texts = reads_texts(moment)
     columns = [
-        Column("n", "#", "the number of the point", tuple(str(k + 1) for k in range(len(points))), np.arange(len(points))),
-        *(_numbers(f"x{j + 1}", name, f"the coordinate {name}", points.x[:, j], number)
-          for j, name in enumerate(moment.features)),
-        _words("class", "class", "its class", [points.classes[k] if k >= 0 else "unlabelled" for k in points.label]),
+        Column("n", "#", "the number of the example", tuple(str(k + 1) for k in range(len(points))), np.arange(len(points))),
+        *([text_column(moment)] if texts else _coordinates(moment)),
+        _classes(points),
         *_guessed(points),
         _words("part", "part", "whether it is for training, or set aside as dev or test", [PARTS[k] for k in moment.parts]),
+        *([turn_column(moment)] if texts else ()),
     ]  # fmt: skip
     if model is not None and moment.trace is not None:
         columns += _judged(points, model, moment.scores)
         columns += _history(points, model, times_updated(moment.trace, moment.t))
     ids = tuple(points.ids.tolist())
-    return Table(tuple(columns), ids, highlighted_rows(moment, ids), moment.waiting)
+    legend = legend_of(moment) if texts else ("", ())
+    table = Table(tuple(columns), ids, highlighted_rows(moment, ids), moment.waiting, legend)
+    found = rows_with(points.texts or (), SEARCH.value(figure, moment)) if texts else None
+    return table if found is None else table.take(found)
+
+
+def _coordinates(moment: Snapshot) -> list[Column]:
+    return [
+        _numbers(f"x{j + 1}", name, f"the coordinate {name}", moment.points.x[:, j], number)
+        for j, name in enumerate(moment.features)
+    ]
+
+
+def _classes(points: Points) -> Column:
+    names = [points.classes[k] if k >= 0 else "unlabelled" for k in points.label]
+    return replace(_words("class", "class", "its class", names), marks=points.label.tolist())
 
 
 def _guessed(points: Points) -> list[Column]:
@@ -51,7 +71,12 @@ def _guessed(points: Points) -> list[Column]:
     if points.truth is not None:
         names = [points.classes[k] if k >= 0 else NOTHING for k in points.truth]
         out.append(
-            _words("truth", "truth", "the true class, if the label is hidden or was guessed", names)
+            _words(
+                "truth",
+                "truth",
+                "the true class, if the label is hidden, flipped or was guessed",
+                names,
+            )
         )
     if points.guesses is not None:
         known = [
@@ -111,7 +136,7 @@ def _judged(points: Points, model: Model, scores: Floats) -> list[Column]:
         )
     )
     for (name, _), each in zip(
-        model.team[:MOST_MEMBERS], model.said(model.inputs(points)), strict=False
+        model.team[:MOST_MEMBERS], model.member_answers(model.inputs(points)), strict=False
     ):
         answered = [classes[k] if k >= 0 else NOTHING for k in each]
         columns.append(_words(f"by {name}", name, "this member’s answer", answered))
@@ -205,26 +230,34 @@ def _columns(moment: Snapshot) -> Choices:
     )
 
 
-SORT = Option("sort", "Sorted by", "the column by which the rows of a figure are sorted", _columns)
+SORT = Option("sort", "Sorted by", "the column by which the rows are sorted", _columns)
+SEARCH = Option(
+    "search",
+    "Search",
+    "only texts with these letters",
+    longest=60,
+    beside=True,
+    absent=lambda moment: not reads_texts(moment),
+)
 
 
 def examples(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     """The table as far as there is room for it, for figures; the window has one that scrolls."""
     table = rows(figure, moment).sorted_by(SORT.value(figure, moment))
-    return (
-        table_panel(table, Frame(room.x, room.y, room.width, room.height), palette, figure.font),
-    )
+    draw = table_panel if table.of_texts is None else texts_panel
+    return (draw(table, Frame(room.x, room.y, room.width, room.height), palette, figure.font),)
 
 
 EXAMPLES_VIEW = FigureView(
     "examples",
     "Examples",
     "every point with its scores and margin, its loss where the model has one, and how often it has "
-    "caused an update",
+    "caused an update; texts with their words tinted, to be edited",
     examples,
     refusal=no_points,
     table=rows,
-    options=(SORT,),
+    options=(SORT, SEARCH),
+    takes_texts=True,
     asks=True,
     group=WATCH,
     key="8",

@@ -21,6 +21,7 @@ from linlab.engine.picture.plane_panel import (
 from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import ABOVE, Entry, Frame, Panel, Pen
 from linlab.engine.picture.showing.choice import answers
+from linlab.engine.train.stopping import converged
 from linlab.engine.train.trace import Trace
 
 from .figure import Figure
@@ -67,6 +68,7 @@ def _scene(figure: Figure, moment: Snapshot, palette: Palette, frame: Frame) -> 
         cell=figure.cell,
         features=axes_of(moment.model, moment.features),
         learner=_learner(moment.trace, moment.t),
+        ended=moment.trace is not None and bool(converged(moment.trace, moment.t)),
     )
 
 
@@ -94,6 +96,7 @@ def _side_by_side(
             else None,
             asked=answers(layers, fellow.trace, fellow.t),
             learner=_learner(fellow.trace, fellow.t),
+            ended=bool(converged(fellow.trace, fellow.t)),
         )
         for which, fellow in traces.items()
     }

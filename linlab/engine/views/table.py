@@ -38,6 +38,17 @@ class Written(Sequence[str]):
         return self._write(self._values[k])
 
 
+@dataclass(frozen=True)
+class Tint:
+    """Letters of a cell that speak for a class: where they begin and end, for which class, and how
+    much, from 0 to 1."""
+
+    start: int
+    end: int
+    label: int
+    strength: float
+
+
 @dataclass(frozen=True, eq=False)
 class Column:
     """A column: what stands in each row, and the numbers or words that it is sorted by."""
@@ -49,6 +60,8 @@ class Column:
     sort: Any = None  # (n,); None: by the texts
     words: bool = False  # at the left, not at the right as numbers are
     typed: bool = False  # whether its cells can be typed into
+    tints: Callable[[int], tuple[Tint, ...]] | None = None  # of the cell of a row, which is a text
+    marks: Sequence[int] | None = None  # (n,) classes that are drawn before the cells
 
     def order(self, descending: bool = False) -> list[int]:
         """The rows from the least to the greatest; those that have nothing to compare come last."""
@@ -67,24 +80,32 @@ class Table:
     ids: tuple[int, ...] = ()  # of the points, row by row
     highlighted: frozenset[int] = frozenset()  # rows that have just changed, or that are pointed at
     foot: str = ""  # what there is to say about it, under it
+    legend: tuple[str, tuple[Tint, ...]] = ("", ())  # what the tints of a text mean, tinted so
 
     def __len__(self) -> int:
         return len(self.columns[0].texts) if self.columns else 0
 
+    def column(self, key: str) -> Column | None:
+        """The column of this key, if there is one."""
+        return next((column for column in self.columns if column.key == key), None)
+
+    @property
+    def of_texts(self) -> Column | None:
+        """The column whose cells are texts with tinted words; None if this is a table of numbers."""
+        return next((column for column in self.columns if column.tints is not None), None)
+
     def sorted_by(self, key: str, descending: bool = False) -> "Table":
         """The same with its rows in the order of a column."""
-        rows = next(column for column in self.columns if column.key == key).order(descending)
-        columns = tuple(
-            replace(
-                c,
-                texts=Written(rows, c.texts.__getitem__),
-                sort=None if c.sort is None else np.asarray(c.sort)[rows],
-            )
-            for c in self.columns
-        )
+        column = self.column(key)
+        assert column is not None
+        return self.take(column.order(descending))
+
+    def take(self, rows: list[int]) -> "Table":
+        """These of its rows, in this order."""
+        columns = tuple(_taken(column, rows) for column in self.columns)
         ids = tuple(self.ids[k] for k in rows) if self.ids else ()
         highlighted = frozenset(k for k, row in enumerate(rows) if row in self.highlighted)
-        return Table(columns, ids, highlighted, self.foot)
+        return replace(self, columns=columns, ids=ids, highlighted=highlighted)
 
     def tabbed(self, rows: list[int] | None = None) -> str:
         """As text for a spreadsheet: the titles, then the rows, with tabs between the cells."""
@@ -94,6 +115,17 @@ class Table:
             *([c.texts[k] for c in self.columns] for k in chosen),
         ]
         return "".join("\t".join(line) + "\n" for line in lines)
+
+
+def _taken(column: Column, rows: list[int]) -> Column:
+    tints = column.tints
+    return replace(
+        column,
+        texts=Written(rows, column.texts.__getitem__),
+        sort=None if column.sort is None else np.asarray(column.sort)[rows],
+        tints=None if tints is None else lambda k: tints(rows[k]),
+        marks=None if column.marks is None else [column.marks[k] for k in rows],
+    )
 
 
 def wide(table: Table, font: float) -> float:

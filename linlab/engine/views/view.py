@@ -45,7 +45,9 @@ class Option:
     idle: Callable[[Figure, Snapshot], bool] = lambda figure, moment: (
         False
     )  # whether it changes nothing, as others are chosen
-    absent: Callable[[Snapshot], bool] = lambda moment: False  # of a text that has no place now
+    absent: Callable[[Snapshot], bool] = lambda moment: (
+        False
+    )  # of a text or a number that has no place now
     longest: int = 0  # characters of a text
     text: str = ""  # that stands there at first
     kept: Callable[[Snapshot], str] | None = None  # what the document says
@@ -144,6 +146,7 @@ class FigureView:
     )
     work: Work | None = None
     asks: bool = False  # whether it shows what the model says of every point
+    of_step: bool = False  # whether it explains a step, which in slow motion is the next one
     adopts: Callable[[Figure, Snapshot, int, float, float], Adopted | None] | None = (
         None  # the number of the panel, x, y
     )
@@ -156,6 +159,7 @@ class FigureView:
         None  # what it puts into the plane while it is seen
     )
 
+    takes_texts: bool = False  # whether texts are edited in its table, and added below it
     latex: Callable[[Figure, Snapshot], str] | None = None  # where it is a text for a LaTeX paper
     chosen_refusal: Callable[[Figure, Snapshot], Refusal | None] = lambda figure, moment: (
         None

@@ -167,13 +167,14 @@ def read_out(step: Step, model: Linear, state: State) -> tuple[Line, ...]:
     w = "a" if model.problem.dual else "w"
     if average == "best" and state.best is None:
         return (Line("best on dev", "the last weights, until an epoch has ended"),)
-    if average not in ("mean", "best"):
+    own = model.problem.learner.read_out
+    if average != "best" and not own.keeps:
         return ()
-    bar, lines = ("\u0304", []) if average == "mean" else ("", [])
+    bar, lines = ("\u0304", []) if own.is_mean else ("", [])
     if average == "best" and state.best is not None:
         error = number(100 * state.best[0])
         lines.append(Line("best on dev", f"of step {state.best[1]}: dev error {error} %"))
-    margin = _margin_of(step, model, f"{w}{bar}" if average == "mean" else "the best")
+    margin = _margin_of(step, model, f"{w}{bar}" if own.is_mean else own.short)
     names = column_names(step, model.problem.learner)
     if len(names) > _MOST_WEIGHTS:
         norm = number(model.problem.length(model.theta))
@@ -190,7 +191,7 @@ def read_out(step: Step, model: Linear, state: State) -> tuple[Line, ...]:
         if several:
             label = f"{w}{bar} of {step.classes[row]}"
         else:
-            label = f"mean {w}{bar}" if average == "mean" else ""
+            label = {True: f"mean {w}{bar}", False: f"random {w}"}[own.is_mean] if own.keeps else ""
         named = zip(names.values(), shown, strict=True)
         lines.append(
             Line(label, ", ".join(f"{name[0]}{bar}{name[1:]} = {value}" for name, value in named))

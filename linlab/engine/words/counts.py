@@ -45,7 +45,7 @@ def judged_lines(step: Step, margin: str, loss: str) -> list[tuple[str, str]]:
         (
             "margin m",
             f"{margin}, as no other class is possible here"
-            if unrivalled(step)
+            if has_no_rival(step)
             else f"{sign} = {margin}",
         ),
         *([] if math.isnan(step.loss) else [("P(y|x)", probability(step.loss)), ("loss ℓ", loss)]),
@@ -68,7 +68,7 @@ def counted(step: Step, names: dict[int, str]) -> str:
         than = "less than"
     else:
         than = "as much as"
-    than = "as no other class was possible there" if unrivalled(step) else f"{than} {rival(step)}"
+    than = "as no other class was possible there" if has_no_rival(step) else f"{than} {rival(step)}"
     gave = f"the counts gave it P(y|x) = {probability(step.loss)}, {than}"
     if math.isnan(step.loss):
         what = "has a new mean"
@@ -83,7 +83,7 @@ def counted(step: Step, names: dict[int, str]) -> str:
 
 def _by_distance(step: Step) -> str:
     """Which mean was nearest."""
-    if unrivalled(step):
+    if has_no_rival(step):
         return "no other class had been seen"
     if step.margin == -math.inf:
         return "its own class had not been seen"
@@ -100,7 +100,7 @@ def undecided(step: Step) -> bool:
     return bool(np.isnan(step.scores).any())
 
 
-def unrivalled(step: Step) -> bool:
+def has_no_rival(step: Step) -> bool:
     """Whether they gave it probability 0 with every class but its own."""
     return step.margin == math.inf
 
@@ -119,7 +119,9 @@ def rival(step: Step) -> str:
 def moment_lines(step: Step, counting: Counting) -> list[tuple[str, str]]:
     """A line for each mean and variance, if there are any."""
     y = int(step.labels[0])
-    before, after = (dict(counting.told(counts[y]) or ()) for counts in (step.before, step.after))
+    before, after = (
+        dict(counting.named_values(counts[y]) or ()) for counts in (step.before, step.after)
+    )
     lines = []
     least = counting.least_variance
     for name, value in after.items():

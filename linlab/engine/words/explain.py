@@ -22,6 +22,8 @@ from .texts.word_counts import counted_words
 
 _ANSWERS = {
     "mean": "the mean weights answer",
+    "mistakes": "the mean weights at mistakes answer",
+    "random": "a random iterate answers",
     "best": "the best weights on dev answer",
     "voted": "the vote of all weights answers",
 }  # by read-out: what the boundary belongs to, if not to the weights that move
@@ -45,8 +47,8 @@ def explain(step: Step, learner: Learner) -> str:
         return counted(step, column_names(step, learner))
     if step.jump is not None:
         return (
-            f"One {learner.optimiser.title} iteration over all {many} examples: before it, {_tally(step, learner)}. "
-            f"Its line search moves {_both(step, learner)} by a distance of {number(_length(step))}; the gradient has a length of {number(math.sqrt(step.reach))}."
+            f"One {learner.optimiser.title} {learner.optimiser.iteration} over all {many} examples: before it, {_tally(step, learner)}. "
+            f"{learner.optimiser.moves_by} {_both(step, learner)} by a distance of {number(_length(step))}; the gradient has a length of {number(math.sqrt(step.reach))}."
         )
     first = _which(step, learner)
     if many == 1:
@@ -116,8 +118,8 @@ def _text(step: Step, learner: Learner) -> str:
     whose = _by_the_last(learner)
     first = f"F{whose[1:]}, example" if whose else "Example"
     rows = [0] if len(step.score) == 1 else [int(step.labels[0]), int(step.rivals[0])]
-    told = says(step, learner, by_contribution(step, rows))
-    text = f"{first} {numbered(step.example)} {told} and is in class {step.label}"
+    content = says(step, learner, by_contribution(step, rows))
+    text = f"{first} {numbered(step.example)} {content} and is in class {step.label}"
     if own.probabilistic and step.margin <= 0 and len(step.score) == 1:
         return f"{text}, but P({rival(step)}|x) was {pull_in_numbers(step)[0][1]}."
     margin = margin_and_loss(step, learner)[0]

@@ -15,22 +15,27 @@ def in_a_line(learner: Learner) -> str:
     """
     >>> in_a_line(Learner.of("svm", space="rbf", gamma=0.6, optimiser="momentum")).replace("\\u00a0", " ")
     'SVM · RBF kernel, γ = 0.6 · λ = 0.01 · α = 0.1 · μ = 0.9 · Momentum'
+    >>> in_a_line(Learner.of("perceptron", space="words")).replace("\\u00a0", " ")
+    'Perceptron · Words · df = 1 · α = 1'
     """
     own = learner.recipe
     parts = [own.title]
     if "space" in own.parameters:
         chosen = space(learner["space"])
-        parts.append(
-            ", ".join([chosen.title, *(_setting(learner, name) for name in chosen.parameters)])
-        )
-    told = [each for each in PARAMETERS.values() if each.in_title and not learner.idle(each.name)]
+        settings = [name for name in chosen.parameters if PARAMETERS[name].group == "space"]
+        parts.append(", ".join([chosen.title, *(_setting(learner, name) for name in settings)]))
+    parameters = [
+        each for each in PARAMETERS.values() if each.in_title and not learner.idle(each.name)
+    ]
     parts += [
-        _setting(learner, each.name) for each in told if each.numeric and each.group != "space"
+        _setting(learner, each.name)
+        for each in parameters
+        if each.numeric and each.group != "space"
     ]
     usual = Learner(learner.model)
     parts += [
         choice_in_words(learner, each.name)
-        for each in told
+        for each in parameters
         if not each.numeric and learner[each.name] != usual[each.name]
     ]
     return " · ".join(parts)

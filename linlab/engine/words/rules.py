@@ -242,6 +242,10 @@ def _answer(notation: Notation) -> list[str]:
     if average == "mean":
         signs = [w, "b"] if notation.bias else [w]
         return [rf"\bar {s} \leftarrow \bar {s} + \frac{{{s} - \bar {s}}}{{t}}" for s in signs]
+    if average == "mistakes":
+        signs = [w, "b"] if notation.bias else [w]
+        means = [rf"\bar {s} \leftarrow \bar {s} + \frac{{{s} - \bar {s}}}{{M}}" for s in signs]
+        return [*means, r"\mathrm{at\ a\ mistake,\ the\ } M\mathrm{-th}"]
     if average == "voted" and notation.several:
         return [r"\hat y = \mathrm{argmax}_c \sum_k v_k [\hat y_k = c]"]
     return [r"\hat y = \mathrm{sign} \sum_k v_k \hat y_k"] if average == "voted" else []

@@ -123,7 +123,8 @@ def _coefficients(now: Now) -> str:
 
 
 def _features(now: Now) -> str:
-    return f"the features of a point ({space(now.learner['space']).title})"
+    what = "text: a number for each word" if now.problem.reads_texts else "point"
+    return f"the features of a {what} ({space(now.learner['space']).title})"
 
 
 def _plane(now: Now) -> str:
@@ -139,6 +140,18 @@ def _learnt(now: Now) -> str:
 def _counted(now: Now) -> str:
     seen = zip(now.problem.classes, now.theta[:, -1].tolist(), strict=True)
     return ", ".join(f"{name} {count:.0f}" for name, count in seen)
+
+
+def _counted_words(now: Now) -> str:
+    """All words of each class together."""
+    seen = zip(now.problem.classes, now.theta[:, :-1].sum(axis=1).tolist(), strict=True)
+    return "Σ " + ", ".join(f"{name} {number(count)}" for name, count in seen)
+
+
+def _joint(now: Now) -> str:
+    each = "each word" if now.problem.reads_texts else "each coordinate"
+    what = "a text" if now.problem.reads_texts else "a point"
+    return f"the probability of a class and {what} together: P(c) times that of {each}"
 
 
 def _score(now: Now) -> str:
@@ -234,7 +247,7 @@ SYMBOLS: tuple[Symbol, ...] = (
     Symbol("#i", lambda now: "the example of this step" if now.problem.batch == 1 else "each example in turn", r"_i\b|,i\}", r"#\d",
            _of_step(lambda step: numbered(step.example)),
            letters="i / t / i / n / i"),
-    Symbol("x", "a point: its two coordinates", r"\bx\b|\bx_", r"\bx\b",
+    Symbol("x", lambda now: "a text" if now.problem.reads_texts else "a point: its two coordinates", r"\bx\b|\bx_", r"\bx\b",
            _of_step(lambda step: "" if step.x is None else read_of(step)[1]),
            letters="x / x / x / x / x"),
     Symbol("x′", "a point and what the base model says of it", r"\bx'", "x′"),
@@ -267,7 +280,7 @@ SYMBOLS: tuple[Symbol, ...] = (
            letters="P(y|x) / P(y|x) /  / p(C|x) / p(y|x)"),
     Symbol("P(c)", "the share of a class among the examples counted so far", r"P\(c\)",
            letters="P(c) / P(y) / P(y) /  / μ"),
-    Symbol("P(y, x)", "the probability of a class and a point together: P(c) times that of each coordinate", "", r"P\(y, x\)",
+    Symbol("P(y, x)", _joint, "", r"P\(y, x\)",
            letters=" / P(x, y) / P(x, y) /  / p(x, y)"),
     Symbol("p", "the pull −∂ℓ/∂s of an example: which way its score should go, how strongly", r"\bp\b|\bp_", r"\bp\b|αp|αₜp|τp",
            _numbers(lambda step: step.pull)),
@@ -286,14 +299,23 @@ SYMBOLS: tuple[Symbol, ...] = (
     Symbol("g", "the gradient: the slope of the loss, and of the penalty if λ is in it", r"\bg\b", "‖g‖",
            letters="g / ∇ /  / ∇ / "),
     Symbol("h", "the learning rate of each weight", r"\bh\b", r"\bhλ|\bh\b"),
-    Symbol("u, v", "running means, u of the gradient and v of its square; the hat corrects for their start at 0", r"\bv\b"),
+    Symbol("u, v", "running means, u of the gradient and v of its square; the hat corrects for their start at 0", r"(?<![(_])\bv\b"),
     Symbol("w\u0304", "a bar: the mean over all steps so far, which answers", r"\\bar", "\u0304",
            letters=" / ω\u0304 / w\u0304 /  / θ\u0304"),
     Symbol("ŷ", _answer, r"\\hat y",
            letters=" / y′ / ŷ / y / ŷ"),
     Symbol("vⱼ", "the weight of a member's vote", r"\bv_j"),
     Symbol("vₖ", "the votes of the k-th w: how many steps it survived", r"\bv_k"),
-    Symbol("n(y)", "how many examples of a class were counted", r"\bn_", value=_counted),
+    Symbol("n(y)", "how many examples of a class were counted", r"\bn_(?!0)", value=_counted,
+           letters=" /  / count(Y = y) /  / count(Y = y)"),
+    Symbol("v, count(v)", "a word of the vocabulary, and how often it is in the text", r"\(v\)", r"count\(v\)",
+           letters=" /  / j, xⱼ /  / j, xᵢⱼ"),
+    Symbol("n(v, y)", "how often a word was counted in the texts of a class", r"\bn\(v", r"\bn\(“", _counted_words,
+           letters=" /  / count(Y = y, i) /  / Σ xᵢⱼ"),
+    Symbol("P(v|y)", "the probability of a word in the texts of a class: (n(v, y) + n₀) / (Σ n(u, y) + n₀·|V|)", r"P\(v", r"P\(“",
+           letters=" / P(φᵢ(x)|y) / θ[y,i], ϕ[y] /  / φ[y,j]"),
+    Symbol("|V|", "the vocabulary: how many different words there are", r"P\(v", r"\|V\|",
+           lambda now: grouped(len(now.problem.names or ()))),
     Symbol("β", "the weight of a member's vote: larger for fewer mistakes", r"\\beta"),
     Symbol("ε", "the share of examples that a member gets wrong, by their weights", r"\\varepsilon"),
     Symbol("μ(y)", "the mean of the features of a class", r"\\mu_y"),

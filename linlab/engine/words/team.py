@@ -10,7 +10,7 @@ MOST_MEMBERS = 7  # members listed one by one
 
 
 def together(step: Step) -> str:
-    return f"{_said_before(step)} {_changed(step)}"
+    return f"{_answers_before(step)} {_changed(step)}"
 
 
 def one_by_one(step: Step) -> list[tuple[str, str]]:
@@ -20,26 +20,27 @@ def one_by_one(step: Step) -> list[tuple[str, str]]:
     return [*lines, ("…", f"and {left} more")] if left > 0 else lines
 
 
-def ballots(model: Model, x: float, y: float) -> str:
+def votes_in_words(model: Model, x: float, y: float) -> str:
     """The members' answers at a place: each by name, or the number of votes for each class if there
     are many. Empty without members."""
     if not model.team:
         return ""
     classes = model.examples.classes
-    said = model.said([(x, y)])[:, 0].tolist()
-    told = [classes[k] if k >= 0 else "nothing" for k in said]
-    if len(told) <= MOST_MEMBERS:
+    said = model.member_answers([(x, y)])[:, 0].tolist()
+    member_answers = [classes[k] if k >= 0 else "nothing" for k in said]
+    if len(member_answers) <= MOST_MEMBERS:
         return " · ".join(
-            f"{name}: {answer}" for (name, _), answer in zip(model.team, told, strict=True)
+            f"{name}: {answer}"
+            for (name, _), answer in zip(model.team, member_answers, strict=True)
         )
     return " · ".join(
-        f"{told.count(answer)} say {answer}"
-        for answer in dict.fromkeys((*classes, *told))
-        if answer in told
+        f"{member_answers.count(answer)} say {answer}"
+        for answer in dict.fromkeys((*classes, *member_answers))
+        if answer in member_answers
     )
 
 
-def _said_before(step: Step) -> str:
+def _answers_before(step: Step) -> str:
     many = len(step.examples)
     right = int((step.margins > 0).sum())
     if many == 1:

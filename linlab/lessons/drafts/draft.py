@@ -65,11 +65,11 @@ class Draft:
         return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
     @property
-    def told(self) -> list[str]:
+    def differences(self) -> list[str]:
         """What lesson.md has different from what was typed, in sentences."""
         parts = [("Before the first page", self.intro)]
         parts += [(f"Page {k + 1}", step.text) for k, step in enumerate(self.steps)]
-        return [f"{where}: {each}" for where, typed in parts for each in part_of(typed).told]
+        return [f"{where}: {each}" for where, typed in parts for each in part_of(typed).differences]
 
     # Changing it
 

@@ -32,7 +32,7 @@ class Part:
     """A text that a lesson can have, and sentences about what was changed."""
 
     text: str
-    told: tuple[str, ...] = ()
+    differences: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=128)  # a few more than a lesson has pages
@@ -40,21 +40,21 @@ def part_of(typed: str) -> Part:
     """The text of a page, or the one before the first page.
 
     >>> part_of("a\\n## b")
-    Part(text='a\\n### b', told=('A heading inside a page has three #, so it is saved with “###”.',))
+    Part(text='a\\n### b', differences=('A heading inside a page has three #, so it is saved with “###”.',))
     """
     lines = typed.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     first = next((k for k, line in enumerate(lines) if line.strip()), len(lines))
     text = "\n".join(lines[first:]).rstrip()
-    told = dict[str, None]()
+    differences = dict[str, None]()
     if len(text) > MOST_CHARACTERS or text.count("$$") > MOST_FORMULAS:
         return Part(text)  # no lesson can be so: reading it reports that
     for _ in range(PASSES):
         mended, sentences = _mended(text)
-        told |= dict.fromkeys(sentences)
+        differences |= dict.fromkeys(sentences)
         if mended == text:
             break
         text = mended
-    return Part(text, tuple(told))
+    return Part(text, tuple(differences))
 
 
 @lru_cache(maxsize=128)  # a few more than a lesson has pages
@@ -87,26 +87,26 @@ def fenced(kind: str, text: str) -> str:
 def _mended(text: str) -> tuple[str, list[str]]:
     """Repair everything that can be seen in the text at once."""
     lines = text.split("\n")
-    told = []
+    differences = []
     end = len(lines)
     for token in blocks_in(text + NEXT_STEP):
         if token.map is None or token.map[0] >= end:
             continue
         first, last = token.map
         if token.type == "heading_open" and token.level == 0 and token.tag in ("h1", "h2"):
-            told.append(HEADING if token.markup.startswith("#") else UNDERLINED)
+            differences.append(HEADING if token.markup.startswith("#") else UNDERLINED)
             _lower(lines, first, last - 1, token.markup)
         elif token.type == "fence" and last > end:
-            told.append(OPEN_CODE)
+            differences.append(OPEN_CODE)
             lines.append(token.markup)
         elif token.type.startswith("math_block") and last > end:
-            told.append(OPEN_FORMULA)
+            differences.append(OPEN_FORMULA)
             for k in range(first, end):
                 lines[k] = _OPEN_FORMULA.sub(r"\1\\$\\$", lines[k], count=1)
             lines[first] = re.sub(r"(?<!\\)\$\$", r"\\$\\$", lines[first], count=1)
         if token.type == "fence" and token.level == 0 and token.info.strip() in BLOCKS:
-            told.append(BLOCK.format(kind=token.info.strip()))
-    return "\n".join(lines), told
+            differences.append(BLOCK.format(kind=token.info.strip()))
+    return "\n".join(lines), differences
 
 
 def _lower(lines: list[str], first: int, last: int, markup: str) -> None:

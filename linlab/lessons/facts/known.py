@@ -25,7 +25,7 @@ class Facts:
 
     def fact(self, name: str) -> Value:
         """The value of the fact with this name."""
-        here, plain = self._where(name)
+        here, plain = self.where(name)
         if plain in FUNCTIONS:
             raise LinlabError(f"“{plain}” is a function: write {plain}{FUNCTIONS[plain].given}.")
         if plain not in FACTS:
@@ -39,7 +39,7 @@ class Facts:
 
     def asked(self, name: str, given: Sequence[Value]) -> Value:
         """The value of a function of numbers."""
-        here, plain = self._where(name)
+        here, plain = self.where(name)
         if plain not in FUNCTIONS:
             raise LinlabError(
                 f"There is no function “{shorten(name)}”{perhaps(plain, FUNCTIONS)}; "
@@ -51,7 +51,8 @@ class Facts:
         found = function.of(here, *given)
         return found if isinstance(found, bool | int | str) else float(found)
 
-    def _where(self, name: str) -> tuple[Situation, str]:
+    def where(self, name: str) -> tuple[Situation, str]:
+        """The situation that a name is about, and the name without after. and m2."""
         here = self.here
         parts = name.split(".")
         for part in parts[:-1]:

@@ -117,13 +117,13 @@ def handout_of(
                     answered(shown, shown.question, answer, palette),
                 )
             )
-    minutes = f"{lesson.said('minutes')} minutes" if lesson.said("minutes") else ""
-    by = f"by {lesson.said('author')}" if lesson.said("author") else ""
-    about = " · ".join(part for part in (lesson.said("lecture"), minutes, by) if part)
+    minutes = f"{lesson.field('minutes')} minutes" if lesson.field("minutes") else ""
+    by = f"by {lesson.field('author')}" if lesson.field("author") else ""
+    about = " · ".join(part for part in (lesson.field("lecture"), minutes, by) if part)
     return Handout(
         lesson.title,
         about,
-        lesson.said("summary"),
+        lesson.field("summary"),
         Words(lesson.intro),
         tuple(parts),
         tuple(solved),

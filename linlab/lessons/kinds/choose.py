@@ -1,4 +1,5 @@
-"""Choices with conditions, of which one holds; the answer is the number of a choice."""
+"""Choices with conditions, of which one holds; the answer is the number of a choice. A wrong choice
+has its own reason."""
 
 from typing import Any
 
@@ -17,35 +18,48 @@ ask = "Which of them?"
 why = "Because it is so."
 
 [choices]
-"this" = "next_changes"
-"that" = "not next_changes\""""
+"this" = {when = "next_changes", because = "Look at its margin."}
+"that" = {when = "not next_changes", because = "Its margin is not above 0."}"""
+FIELDS = {"when", "because"}
 
 
 def _choices(value: Any) -> dict[str, Any]:
-    """Texts, each with the condition under which it is right; true and false if the author says so."""
+    """Texts, each with the condition under which it is right (true and false if the author says
+    so) and the reason why it is not, which may be empty."""
     table = a_table('{left = "after.angle > angle", right = "after.angle < angle"}')(value)
     if not 2 <= len(table) <= 8:
         raise LinlabError("There must be two to eight choices.")
     out: dict[str, Any] = {}
-    for text, when in table.items():
+    for text, entry in table.items():
         if not text.strip():
             raise LinlabError("A choice needs a text: write it before the =.")
-        if not isinstance(when, str | bool):
-            raise WrongField(
-                text,
-                "A choice needs the condition under which it is right, in quotes, or true or false.",
-            )
         try:
-            out[a_text(text)] = Expression.read(when) if isinstance(when, str) else when
+            out[a_text(text)] = _choice(entry)
         except LinlabError as error:
             raise WrongField(text, str(error)) from None
     return out
 
 
+def _choice(entry: Any) -> tuple[Expression | bool, str]:
+    """The condition and the reason of a choice."""
+    when = entry
+    because = ""
+    if isinstance(entry, dict):
+        if "when" not in entry or not set(entry) <= FIELDS:
+            raise LinlabError("A choice has the fields “when” and “because”.")
+        when = entry["when"]
+        because = a_text(entry["because"]) if "because" in entry else ""
+    if not isinstance(when, str | bool):
+        raise LinlabError(
+            "A choice needs the condition under which it is right, in quotes, or true or false."
+        )
+    return Expression.read(when) if isinstance(when, str) else when, because
+
+
 def _answer(question: Question, here: Situation) -> Answer:
     holds = [
-        each if isinstance(each, bool) else each.holds(Facts(here))
-        for each in question["choices"].values()
+        when if isinstance(when, bool) else when.holds(Facts(here))
+        for when, _ in question["choices"].values()
     ]
     if sum(holds) != 1:
         those = ", ".join(
@@ -57,13 +71,13 @@ def _answer(question: Question, here: Situation) -> Answer:
             else "None of the choices is right."
         )
     k = holds.index(True)
-    return Answer(k, f"It is: {question.choices[k]}.")
+    return Answer(k, question.choices[k])
 
 
 def _judge(question: Question, answer: Answer, given: int) -> Verdict:
     if given == answer.value:
-        return Verdict(True, f"Yes: {question.choices[given]}.")
-    return Verdict(False, f"Not {question.choices[given]}. {answer.words}")
+        return Verdict(True)
+    return Verdict(False, question.reasons[given] if question.reasons else "")
 
 
 CHOOSE = QuestionKind(

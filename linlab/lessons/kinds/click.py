@@ -1,6 +1,7 @@
 """Examples of the run: the one of the next step, the support vectors and others, or those whose
 numbers an author gives; the answer is the ids of points."""
 
+import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -15,7 +16,8 @@ from linlab.lessons.playing import Play
 from linlab.lessons.written.checks import list_of, whole_number
 
 from .ink import OWN, TRUE, Area
-from .kind import Answer, Field, Question, QuestionKind, Verdict
+from .kind import Answer, Field, Mistake, Question, QuestionKind, Verdict
+from .mistakes import distinct, judged, mistakes_field, own_mistakes
 from .names import named
 
 TEMPLATE = """kind = "click"
@@ -67,6 +69,41 @@ CLICKED: dict[str, Callable[[Situation], Sequence[int]]] = {
 }
 
 
+BECAUSE = {  # what is asked for, and what was clicked instead
+    ("next", "wrong"): "Examples that are wrong now are not chosen: they wait for their turn.",
+    ("next", "next change"): "That is the next one to change the weights, but others come before.",
+    ("next", "nearest"): "The order does not depend on where an example lies.",
+    ("next change", "next"): "That example comes next, but it is right, so it changes nothing.",
+    ("next change", "nearest"): "The nearest example changes nothing while it is right.",
+    ("next change", "wrong"): "All of these are wrong now, but one of them comes first.",
+    ("wrong", "nearest"): "Those are nearest to the line. On which side are they?",
+    ("wrong", "supports"): "Examples inside the street may still be on their right side.",
+    ("wrong", "next"): "That one only comes next.",
+    ("nearest", "wrong"): "Those are on the wrong side. The nearest may be on either side.",
+    ("nearest", "supports"): "All of those are in the street. One of them is nearest to the line.",
+    ("nearest", "next"): "That one only comes next.",
+    ("supports", "wrong"): "Those are on the wrong side. Examples inside the street count, too.",
+    ("supports", "nearest"): "The nearest is one of them, but everything inside the street counts.",
+    ("supports", "optimum supports"): "That will be so at the optimum. The question is about now.",
+    ("optimum supports", "supports"): "That is so now. The optimum has another street.",
+    ("optimum supports", "nearest"): "Those are nearest to the line of now, not of the optimum.",
+    ("optimum supports", "wrong"): "Those are wrong now. The optimum has another line.",
+}
+
+
+def _common(asked: str, here: Situation) -> list[Mistake]:
+    """The examples of another set, taken for those that are asked for."""
+    out = []
+    for (wanted, other), because in BECAUSE.items():
+        if wanted == asked:
+            try:
+                found = frozenset(CLICKED[other](here))
+            except LinlabError:
+                continue
+            out += [Mistake(found, because)] if found else []
+    return out
+
+
 def _examples(value: Any) -> str | tuple[int, ...]:
     if isinstance(value, list):
         numbers: tuple[int, ...] = list_of(whole_number(1, 100_000))(value)
@@ -76,13 +113,7 @@ def _examples(value: Any) -> str | tuple[int, ...]:
 
 def _answer(question: Question, here: Situation) -> Answer:
     asked = question["answer"]
-    if isinstance(asked, tuple):
-        strange = next((each for each in asked if each > here.problem.n), None)
-        if strange is not None:
-            raise LinlabError(f"There is no example {strange}: there are {here.problem.n}.")
-        found = [int(here.problem.ids[each - 1]) for each in asked]
-    else:
-        found = list(CLICKED[asked](here))
+    found = _ids(asked, here)
     if not found:
         raise LinlabError("No example is the answer here.")
     examples = sorted(int(np.flatnonzero(here.problem.ids == id)[0]) + 1 for id in found)
@@ -90,17 +121,26 @@ def _answer(question: Question, here: Situation) -> Answer:
     words = (
         f"It is example {shown}." if len(found) == 1 else f"The {len(found)} examples are {shown}."
     )
-    return Answer(frozenset(found), words)
+    mistakes = [*own_mistakes(question, lambda each: _ids(each, here))]
+    mistakes += _common(asked, here) if isinstance(asked, str) else []
+    return Answer(found, words, mistakes=distinct(mistakes, found, operator.eq))
+
+
+def _ids(asked: str | tuple[int, ...], here: Situation) -> frozenset[int]:
+    """The ids of the examples that are meant by a name, or by their numbers."""
+    if isinstance(asked, str):
+        return frozenset(CLICKED[asked](here))
+    strange = next((each for each in asked if each > here.problem.n), None)
+    if strange is not None:
+        raise LinlabError(f"There is no example {strange}: there are {here.problem.n}.")
+    return frozenset(int(here.problem.ids[each - 1]) for each in asked)
 
 
 def _judge(question: Question, answer: Answer, given: frozenset[int]) -> Verdict:
-    if given == answer.value:
-        return Verdict(True, f"Yes. {answer.words}")
-    if len(answer.value) == 1:
-        return Verdict(False, f"Not that one. {answer.words}")
     hit = len(given & answer.value)
-    others = f", and clicked {len(given) - hit} wrong" if len(given) > hit else ""
-    return Verdict(False, f"You found {hit} of {len(answer.value)}{others}. {answer.words}")
+    others = f" {len(given) - hit} of those you clicked do not belong to them." * (len(given) > hit)
+    many = f"You have {hit} of {len(answer.value)}.{others}" if len(answer.value) > 1 else ""
+    return judged(given == answer.value, answer, lambda value: given == value, many)
 
 
 def _draw(question: Question, given: Any, answer: Answer | None, area: Area) -> tuple[Item, ...]:
@@ -119,7 +159,7 @@ CLICK = QuestionKind(
     "click",
     "Click examples",
     TEMPLATE,
-    {"answer": Field(_examples, needed=True)},
+    {"answer": Field(_examples, needed=True), "mistakes": mistakes_field(_examples)},
     _answer,
     _judge,
     box=lambda question: "examples",

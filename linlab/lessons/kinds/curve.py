@@ -16,7 +16,8 @@ from linlab.lessons.facts.situation import Situation
 from linlab.lessons.written.checks import real_number
 
 from .ink import DASH, OWN, TRUE
-from .kind import ABOUT, Answer, Field, Question, QuestionKind, Verdict
+from .kind import Answer, Field, Question, QuestionKind, Verdict
+from .mistakes import judged, mistakes_field, own_mistakes
 from .names import named
 
 TEMPLATE = """kind = "curve"
@@ -35,6 +36,7 @@ CURVES = (
     "angle",
 )
 PLACES = 48  # points of a curve drawn by hand
+PART = 0.3  # of the axis: the least height that a curve is judged by
 ROOM = 0.12  # space above the curves, as a share of their height
 FONT = 11.0  # usual font size at a curve, in pixels
 HEIGHTS = 5  # most numbers at a curve: enough that there are at least two
@@ -46,23 +48,59 @@ def moments(here: Situation) -> Any:
     return np.unique(np.linspace(here.at, here.after.at, PLACES).round().astype(int))
 
 
+def _values(name: str, here: Situation) -> Floats:
+    return np.array(
+        [float(Facts(replace(here, t=int(t), then=None)).fact(name)) for t in moments(here)]
+    )
+
+
 def _answer(question: Question, here: Situation) -> Answer:
-    values = [
-        float(Facts(replace(here, t=int(t), then=None)).fact(question["answer"]))
-        for t in moments(here)
-    ]
-    return Answer(np.array(values), f"It goes from {number(values[0])} to {number(values[-1])}.")
+    values = _values(question["answer"], here)
+    words = f"It goes from {number(values[0])} to {number(values[-1])}."
+    return Answer(
+        values, words, mistakes=(*own_mistakes(question, lambda name: _values(name, here)),)
+    )
 
 
 def _judge(question: Question, answer: Answer, given: Floats) -> Verdict:
-    height = max(float(np.ptp(answer.value)), 0.1 * float(np.abs(answer.value).max()), 1e-9)
-    off = float(np.mean(np.abs(np.asarray(given) - answer.value))) / height
-    right = off <= question["tolerance"]
-    return Verdict(
-        right,
-        f"{ABOUT[right]}: yours is off by {number(100 * off, 2)} % of its height on "
-        f"average. {answer.words}",
+    """By the mean distance, as a share of the curve's height or of a part of the axis."""
+    curve = np.asarray(given, float)
+    low, top = reach(question, answer)
+    height = max(
+        float(np.ptp(answer.value)),
+        0.1 * float(np.abs(answer.value).max()),
+        PART * (top - low),
+        1e-9,
     )
+    off = float(np.mean(np.abs(curve - answer.value))) / height
+    return judged(
+        off <= question["tolerance"],
+        answer,
+        lambda other: bool(np.mean(np.abs(curve - other)) / height <= question["tolerance"] / 2),
+        _shape(curve, answer.value, height),
+    )
+
+
+def _shape(given: Floats, true: Floats, height: float) -> str:
+    """What is wrong with the shape of a curve, in words."""
+    rise = (given[-1] - given[0]) / height
+    true_rise = (true[-1] - true[0]) / height
+    if np.ptp(given) < 0.1 * height <= 0.5 * np.ptp(true):
+        return "You drew it almost flat, but it changes."
+    if np.ptp(true) < 0.1 * height <= 0.5 * np.ptp(given):
+        return "It changes much less than you drew."
+    if rise * true_rise < 0 and min(abs(rise), abs(true_rise)) > 0.2:
+        return f"Yours {_goes(rise)} from its beginning to its end, but it {_goes(true_rise)}."
+    if abs(given[0] - true[0]) > 0.25 * height:
+        return f"It starts at {number(true[0])}, which is where the run is now."
+    if abs(given[-1] - true[-1]) <= 0.25 * height:
+        early = float(np.mean(true - given)) * (1 if true_rise >= 0 else -1) > 0
+        return f"Its ends are about right, but most of the change comes {'early' if early else 'late'}."
+    return f"It ends {'higher' if true[-1] > given[-1] else 'lower'} than you drew."
+
+
+def _goes(rise: float) -> str:
+    return "rises" if rise > 0 else "falls"
 
 
 def title_of(question: Question) -> str:
@@ -120,9 +158,9 @@ def _chart(
     here: Situation,
     palette: Palette,
     size: tuple[float, float],
-    told: bool,
+    revealed: bool,
 ) -> Panel:
-    curves = (None, answer.value if told else None)
+    curves = (None, answer.value if revealed else None)
     heights = reach(question, answer)
     return curve_panel(moments(here), curves, heights, palette, size, title_of(question))
 
@@ -134,6 +172,7 @@ CURVE = QuestionKind(
     {
         "answer": Field(lambda value: named(value, CURVES, "draw"), needed=True),
         "tolerance": Field(real_number(0, 1e9), default=0.15),  # of its height
+        "mistakes": mistakes_field(lambda value: named(value, CURVES, "draw")),
     },
     _answer,
     _judge,

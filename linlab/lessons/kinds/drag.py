@@ -12,15 +12,18 @@ from linlab.engine.ground.numerals import number
 from linlab.engine.picture.shapes import Item, Lines, Pen, View
 from linlab.lessons.facts.known import Facts
 from linlab.lessons.facts.situation import Situation
-from linlab.lessons.written.checks import real_number
+from linlab.lessons.written.checks import a_text, list_of, real_number
+from linlab.lessons.written.expressions import Expression
 
 from .ink import OWN, TRUE, Area
-from .kind import ABOUT, Answer, Field, Question, QuestionKind, Verdict
+from .kind import Answer, Field, Mistake, Question, QuestionKind, Verdict
+from .mistakes import distinct, judged, mistakes_field, own_mistakes
 from .names import named
 
 TEMPLATE = """kind = "drag"
 ask = "Where will the boundary be?"
 answer = "boundary\""""
+SHIFT = 0.2  # how far off the middle of a line may be, as a share of the line's length
 
 
 @dataclass(frozen=True)
@@ -30,9 +33,14 @@ class Thing:
     box: str
     hint: str
     shown_by: frozenset[str]  # the layers that show where it is
-    answer: Callable[[Facts, bool], Answer]  # from the facts there, and whether there is a bias
+    answer: Callable[[Question, Situation], Answer]
     judge: Callable[[Question, Answer, Any], Verdict]
     draw: Callable[[Any, Answer | None, Area], tuple[Item, ...]]
+
+
+def _there(here: Situation) -> Situation:
+    """The situation that is asked about: after the play, or now if nothing plays."""
+    return here if here.then is None else here.after
 
 
 def _weights(there: Facts) -> tuple[float, float]:
@@ -42,18 +50,60 @@ def _weights(there: Facts) -> tuple[float, float]:
 # w
 
 
-def _w(there: Facts, bias: bool) -> Answer:
-    w = _weights(there)
-    return Answer(w, f"w is ({number(w[0])}, {number(w[1])}).")
+def _w(question: Question, here: Situation) -> Answer:
+    w = _weights(Facts(_there(here)))
+    mistakes = [*own_mistakes(question, lambda pair: _pair(pair, here))]
+    if here.then is not None:
+        mistakes += _moves(here, w)
+    mistakes += [
+        Mistake(
+            (-w[0], -w[1]), "That points to the negative side; $w$ points to the positive one."
+        ),
+        Mistake((w[1], w[0]), "You swapped $w_1$ and $w_2$."),
+        Mistake((-w[1], w[0]), "That runs along the line; $w$ is at a right angle to it."),
+        Mistake((w[1], -w[0]), "That runs along the line; $w$ is at a right angle to it."),
+    ]
+    words = f"w is ({number(w[0])}, {number(w[1])})."
+    return Answer(w, words, mistakes=distinct(mistakes, w, lambda one, other: one == other))
+
+
+def _moves(here: Situation, w: tuple[float, float]) -> list[Mistake]:
+    """Wrong places of w after the step, from where it was before."""
+    before = np.array(_weights(Facts(here)))
+    change = np.array(w) - before
+    other_way = "You moved $w$ the other way."
+    if here.then == here.at + 1 and here.next.example is not None:
+        sign = "added" if here.next.label == here.problem.classes[-1] else "subtracted"
+        wrong = "−x" if sign == "added" else "x"
+        other_way = (
+            f"You moved $w$ by {wrong}. The example is in class {here.next.label}, so x is {sign}."
+        )
+    places = (
+        (before - change, other_way),
+        (before, "That is where $w$ is now. It moves."),
+        (change, "That is what is added to $w$. Put it at the tip of the $w$ there is."),
+    )
+    return [Mistake((float(x), float(y)), because) for (x, y), because in places]
+
+
+def _pair(pair: tuple[Expression, Expression], here: Situation) -> tuple[float, float]:
+    x, y = (float(each.value(Facts(here))) for each in pair)
+    return x, y
 
 
 def _judge_w(question: Question, answer: Answer, given: Sequence[float]) -> Verdict:
-    off = _between(given, answer.value)
+    """By the distance between the tips, as a share of the length of w."""
+    share = math.tan(math.radians(min(question["tolerance"], 60.0)))
     length = math.hypot(*answer.value)
-    apart = math.hypot(given[0] - answer.value[0], given[1] - answer.value[1])
-    about = length / 2 <= math.hypot(*given) <= 2 * length
-    right = apart <= max(0.25 * length, 1e-9) or (off <= question["tolerance"] and about)
-    return Verdict(right, f"{ABOUT[right]}: yours is {number(off, 2)}° from it. {answer.words}")
+    length = length or max((math.hypot(*each.value) for each in answer.mistakes), default=0.0)
+    reach = max(share * length, 1e-9)
+    off = math.dist(given, answer.value)
+    return judged(
+        off <= reach,
+        answer,
+        lambda value: math.dist(given, value) <= min(reach, 0.6 * math.dist(value, answer.value)),
+        f"The tip is {number(off, 2)} away from where it should be.",
+    )
 
 
 def _draw_w(given: Any, answer: Answer | None, area: Area) -> tuple[Item, ...]:
@@ -68,31 +118,65 @@ def _draw_w(given: Any, answer: Answer | None, area: Area) -> tuple[Item, ...]:
 # The boundary
 
 
-def _boundary(there: Facts, bias: bool) -> Answer:
-    w = _weights(there)
-    if w == (0.0, 0.0):
+def _boundary(question: Question, here: Situation) -> Answer:
+    line = _line(Facts(_there(here)), here.problem.constant)
+    if line[:2] == (0.0, 0.0):
         raise LinlabError("w is 0 there, so there is no boundary.")
-    b = float(there.fact("b")) if bias else 0.0
+    mistakes = []
+    if here.then is not None:
+        now = _line(Facts(here), here.problem.constant)
+        if now[:2] != (0.0, 0.0):
+            mistakes.append(Mistake(now, "That is where the line is now. It moves."))
+    mistakes += [
+        Mistake((*line[:2], 0.0), "You left out the bias: it shifts the line off the origin."),
+        Mistake((*line[:2], -line[2]), "The bias shifts the line to the other side."),
+    ]
     return Answer(
-        (*w, b), "The boundary is drawn in the plane.", "The boundary is as in the picture."
+        line,
+        "The boundary is drawn in the plane.",
+        "The boundary is as in the picture.",
+        distinct(mistakes, line, lambda one, other: one == other),
     )
+
+
+def _line(there: Facts, bias: bool) -> tuple[float, float, float]:
+    return (*_weights(there), float(there.fact("b")) if bias else 0.0)
 
 
 def _judge_boundary(question: Question, answer: Answer, given: Any) -> Verdict:
+    """By its angle, and by how far off its middle is as a share of its length."""
     (x1, y1), (x2, y2) = given
     if (x1, y1) == (x2, y2):
-        return Verdict(False, f"That is a point, not a line. {answer.words}")
-    w1, w2, b = answer.value
-    off = _between((y2 - y1, x1 - x2), (w1, w2))
-    off = min(off, 180.0 - off)
-    middle = ((x1 + x2) / 2, (y1 + y2) / 2)
-    far = abs(w1 * middle[0] + w2 * middle[1] + b) / math.hypot(w1, w2)
-    right = off <= question["tolerance"] and far <= 0.35 * math.hypot(x2 - x1, y2 - y1)
-    return Verdict(
-        right,
-        f"{ABOUT[right]}: yours is turned by {number(off, 2)}° and its middle lies "
-        f"{number(far, 2)} away. {answer.words}",
+        return Verdict(False, "That is a point, not a line.")
+    off, far = _turn_and_shift(given, answer.value)
+    degrees = question["tolerance"]
+    if off >= 90.0 - degrees:
+        otherwise = "That line runs along w. The boundary is at a right angle to w."
+    elif off <= degrees:
+        otherwise = "It is turned as it should be, but it lies too far to one side."
+    else:
+        otherwise = f"It is turned by {number(off, 2)}°."
+    return judged(
+        off <= degrees and far <= SHIFT,
+        answer,
+        lambda line: _is_line(given, line, degrees / 2),
+        otherwise,
     )
+
+
+def _turn_and_shift(given: Any, line: tuple[float, float, float]) -> tuple[float, float]:
+    """The angle between a segment and a line in degrees, and the distance of the segment's middle
+    from the line as a share of its length."""
+    (x1, y1), (x2, y2) = given
+    w1, w2, b = line
+    off = _between((y2 - y1, x1 - x2), (w1, w2))
+    far = abs(w1 * (x1 + x2) / 2 + w2 * (y1 + y2) / 2 + b) / math.hypot(w1, w2)
+    return min(off, 180.0 - off), far / math.hypot(x2 - x1, y2 - y1)
+
+
+def _is_line(given: Any, line: tuple[float, float, float], degrees: float) -> bool:
+    off, far = _turn_and_shift(given, line)
+    return off <= degrees and far <= SHIFT / 2
 
 
 def _draw_boundary(given: Any, answer: Answer | None, area: Area) -> tuple[Item, ...]:
@@ -152,9 +236,11 @@ def _thing(question: Question) -> Thing:
     return THINGS[question["answer"]]
 
 
-def _answer(question: Question, here: Situation) -> Answer:
-    there = Facts(here.after if here.then is not None else here)
-    return _thing(question).answer(there, here.problem.constant)
+def _expressions(value: Any) -> tuple[Expression, Expression]:
+    pair = list_of(lambda each: Expression.read(a_text(each)))(value)
+    if len(pair) != 2:
+        raise LinlabError("It must be two expressions in square brackets, for w₁ and w₂.")
+    return pair[0], pair[1]
 
 
 DRAG = QuestionKind(
@@ -164,8 +250,9 @@ DRAG = QuestionKind(
     {
         "answer": Field(lambda value: named(value, THINGS, "drag"), needed=True),
         "tolerance": Field(real_number(0, 1e9), default=15.0),  # degrees
+        "mistakes": mistakes_field(_expressions),
     },
-    _answer,
+    lambda question, here: _thing(question).answer(question, here),
     lambda question, answer, given: _thing(question).judge(question, answer, given),
     predicts=True,
     shown_by=lambda question: _thing(question).shown_by,

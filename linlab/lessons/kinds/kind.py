@@ -38,6 +38,7 @@ class Question:
     why: str = ""
     values: Mapping[str, Any] = field(default_factory=dict)  # the fields of its kind
     choices: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()  # why each choice is wrong, where the author says so
 
     def __getitem__(self, name: str) -> Any:
         return self.values[name]
@@ -53,21 +54,36 @@ class Question:
 
 
 @dataclass(frozen=True)
+class Mistake:
+    """A wrong answer that people give, and what went wrong, in Markdown."""
+
+    value: Any
+    because: str
+
+
+@dataclass(frozen=True)
 class Answer:
     """The engine's answer: the value, and a sentence in Markdown; `on_paper` is the sentence beside
-    a printed picture, if it differs."""
+    a printed picture, if it differs. `mistakes` are the wrong answers that can be recognised."""
 
     value: Any
     words: str
     on_paper: str = ""
+    mistakes: tuple[Mistake, ...] = ()
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """How an answer compares with the engine's. Nothing is graded: `words` say what is right."""
+    """How an answer compares with the engine's. Nothing is graded. `because` is about the answer
+    that was given: what went wrong, or how close it is. It does not say what is right."""
 
     right: bool
-    words: str
+    because: str = ""
+    lead: str = ""  # what is said first, if it is not one of the usual words
+
+    @property
+    def words(self) -> str:
+        return self.lead or (RIGHT if self.right else WRONG)
 
 
 Answering = Callable[[Question, Situation], Answer]
@@ -75,7 +91,7 @@ Judging = Callable[[Question, Answer, Any], Verdict]
 Drawing = Callable[[Question, Any, Answer | None, Area], tuple[Item, ...]]
 Charting = Callable[[Question, Answer, Situation, Palette, tuple[float, float], bool], Panel]
 
-ABOUT = {True: "Yes, about right", False: "Not quite"}
+RIGHT, WRONG = "Right.", "Not this time."
 LINE = "line"  # the control for a line of text, whatever it is read as
 
 
@@ -84,7 +100,7 @@ class QuestionKind:
     """A kind of question.
 
     `judge` gets the question and the answer with their words as HTML in a window and as Markdown on
-    paper, and puts only plain words around them. `box` names the control that answers it, from the
+    paper, and uses whole sentences of theirs or its own plain words. `box` names the control that answers it, from the
     table of the window. What that gives is `given`: of the line of text what `read` makes of it,
     None if it is no answer yet.
     """
@@ -101,7 +117,7 @@ class QuestionKind:
     # In the window
     box: Callable[[Question], str] = lambda question: LINE
     hint: Callable[[Question], str] = lambda question: "your answer"
-    read: Callable[[str], Any] = lambda text: text.strip() or None
+    read: Callable[[Question, str], Any] = lambda question, text: text.strip() or None
     own_words: Callable[[Question, Any], str] | None = None  # the user's answer
     # Drawn, in the window and on paper
     draw: Drawing | None = (
@@ -111,5 +127,7 @@ class QuestionKind:
     numbers_examples: bool = (
         False  # whether the answer is ids of points, which have numbers on paper
     )
+    headed: bool = False  # whether its title stands before the question
+    acts: bool = False  # whether it is answered by what is done in the lab, and submits itself
     # On paper
     task: str = ""  # what to do with the picture

@@ -4,9 +4,11 @@ from .choose import CHOOSE
 from .click import CLICK
 from .curve import CURVE
 from .drag import DRAG
+from .explain import EXPLAIN
+from .goal import GOAL
 from .kind import QuestionKind
 from .number import NUMBER
 
 QUESTION_KINDS: dict[str, QuestionKind] = {
-    kind.key: kind for kind in (CHOOSE, NUMBER, CLICK, DRAG, CURVE)
+    kind.key: kind for kind in (CHOOSE, NUMBER, CLICK, DRAG, CURVE, GOAL, EXPLAIN)
 }

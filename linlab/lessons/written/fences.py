@@ -36,7 +36,7 @@ def blocks_in(tokens: Sequence[Token]) -> Iterator[Fence]:
             yield _name(token), token.content, token.map[0], token.map[1]
 
 
-def strange_fences(tokens: Sequence[Token]) -> Iterator[Fault]:
+def unknown_fences(tokens: Sequence[Token]) -> Iterator[Fault]:
     """Fences that are neither about the lab nor code, and blocks that Markdown takes for text."""
     for token in tokens:
         line = token.map[0] + 1 if token.map else 1

@@ -38,6 +38,6 @@ class Lesson:
     steps: tuple[Step, ...]
     files: LessonFiles | None = None
 
-    def said(self, name: str, default: Any = "") -> Any:
+    def field(self, name: str, default: Any = "") -> Any:
         """The fields of its head: lecture, summary, author, minutes, number."""
         return self.head.values.get(name, default)

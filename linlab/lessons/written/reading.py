@@ -17,7 +17,7 @@ from linlab.engine.ground.sanitise import shorten
 from linlab.lessons.questions import question_of, texts_of
 from linlab.lessons.written.blocks import FORMAT, Block, read_block
 from linlab.lessons.written.faults import Fault, LessonError
-from linlab.lessons.written.fences import Fence, blocks_in, strange_fences
+from linlab.lessons.written.fences import Fence, blocks_in, unknown_fences
 from linlab.lessons.written.files import MOST_PIXELS_IN_ALL, TEXT, LessonFiles
 from linlab.lessons.written.lesson import Lesson, Step
 from linlab.lessons.written.limits import MOST_STEPS, TooMuch, check_text, lines_of
@@ -45,7 +45,7 @@ def understood(text: str, files: LessonFiles | None = None) -> tuple[Lesson, lis
         lines, tokens = lines_of(text), parsed(text)
     except TooMuch as error:
         return Lesson("", "", Block({}), (), files), [Fault(TEXT, error.line + 1, str(error))]
-    faults: list[Fault] = [*strange_fences(tokens)]
+    faults: list[Fault] = [*unknown_fences(tokens)]
     title = ""
     head = Block({}, TEXT, 1)
     at = 0

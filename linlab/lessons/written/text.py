@@ -46,10 +46,10 @@ def blocks_in(text: str) -> list[Token]:
     return tokens
 
 
-def told(value: Value) -> str:
+def value_text(value: Value) -> str:
     """A value as a text shows it: numbers to three digits.
 
-    >>> told(0.12345), told(7), told(True)
+    >>> value_text(0.12345), value_text(7), value_text(True)
     ('0.123', '7', 'yes')
     """
     if isinstance(value, bool):
@@ -96,7 +96,9 @@ def with_facts(text: str, known: Known | None) -> str:
 
     def fact(found: re.Match[str]) -> str:
         try:
-            return "…" if known is None else told(Expression.read(found[1].strip()).value(known))
+            return (
+                "…" if known is None else value_text(Expression.read(found[1].strip()).value(known))
+            )
         except LinlabError:
             return "…"
 

@@ -22,7 +22,7 @@ def formula(qtbot):
 
 
 def show(formula, latex, width=300, size=16.0):
-    formula.be_of(latex, width, size)
+    formula.set_formula(latex, width, size)
     formula.setPixmap(formula_lines(latex, "#000000", width, size, 1.0))
     formula.resize(width, 200)
 

@@ -201,7 +201,7 @@ class TestFigures:
         export.choose("view", view)
         assert export.pixels
         export.qtbot.waitUntil(
-            lambda: plane._fine and not plane.late
+            lambda: plane.drawing.fine and not plane.late
         )  # on the grid that it has when all is still
         page = pypdf.PdfReader(export.save()).pages[0]
         words = page.extract_text().replace("\t", " ")
@@ -436,7 +436,7 @@ class TestThePreview:
         assert not dialog.options.shown.layers["regions"].isChecked()
 
     def test_that_it_follows_the_options(self, export, window):
-        window.plane.zoom(0.5)
+        window.plane.sight.zoom(0.5)
         dialog = export.open("figure")
         seen = {export.pixels}
         for field, key in (
@@ -889,6 +889,7 @@ class TestTheDialog:
             "Points…",
             "Table of steps…",
             "Film…",
+            "Web page…",
             "Homework…",
             "Copy picture",
         ]

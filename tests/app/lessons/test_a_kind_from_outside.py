@@ -31,7 +31,7 @@ def _answer(question, here):
 
 def _judge(question, answer, given):
     right = given == answer.value
-    return Verdict(right, f"{'Yes' if right else 'No'}. {answer.words} {question['remark']}")
+    return Verdict(right, question["remark"])
 
 
 def _draw(question, given, answer, area):
@@ -51,7 +51,9 @@ CLASS = QuestionKind(
     _judge,
     answer_field="example",
     hint=lambda question: "A or B",
-    read=lambda text: text.strip().upper() if text.strip().upper() in ("A", "B") else None,
+    read=lambda question, text: (
+        text.strip().upper() if text.strip().upper() in ("A", "B") else None
+    ),
     own_words=lambda question, given: f"class {given}",
     draw=_draw,
     task="Write down its class.",
@@ -82,6 +84,7 @@ remark = "There are {{examples}}."
 kind = "class"
 ask = "And example 4?"
 example = 4
+remark = "There are {{examples}}."
 ```
 """
 
@@ -129,9 +132,14 @@ def test_that_the_window_asks_judges_draws_and_sums_up(window, lesson, qtbot):
         QTest.keyClicks(box, given.lower())
         assert not window.plane.panel.named(TRUE)
         QTest.mouseClick(see, Qt.MouseButton.LeftButton)
-        assert run.answered.verdict.right is right
-        told = f"{'Yes' if right else 'No'}. It is {label[k]}. {'There are 20.' if right else ''}"
-        assert panel.question.verdict.plain().strip() == told.strip()
+        verdict = panel.question.verdict.plain().strip()
+        if right:
+            assert run.answered.verdict.right and verdict == f"Right. It is {label[k]}."
+        else:
+            assert run.answered is None and verdict == "Not this time. There are 20."
+            assert not window.plane.panel.named(TRUE)  # it is not given away
+            QTest.mouseClick(panel.question.skip, Qt.MouseButton.LeftButton)
+            assert verdict != panel.question.verdict.plain() == f"It is {label[k]}."
         (ring,) = window.plane.panel.named(TRUE)
         assert np.allclose(ring.places, run.step.shown.here.problem.x[k - 1])
         run.next()

@@ -71,13 +71,40 @@ def test_that_a_choice_is_answered_by_mouse_and_the_lab_shows_what_happens(windo
     QTest.mouseClick(wrong, LEFT)
     assert see.isEnabled()
     QTest.mouseClick(see, LEFT)
+    card = panel(window).question
+    assert card.verdict.plain() == "Not this time." and not card.why.isVisible()
+    assert [row.tick.text() for row in card.box.rows] == ["", ""] and window.session.t == 0
+    assert not see.isVisible()
+    following = find(window, QPushButton, "lesson-next")
+    assert following.property("role") != "primary"
+    click(window, "try-again")
+    assert see.isVisible() and not card.verdict.isVisible()
+    QTest.mouseClick(card.box.rows[1], LEFT)
+    QTest.mouseClick(see, LEFT)
     rest(qtbot, window)
     assert window.session.t == 1
-    card = panel(window).question
-    assert card.verdict.plain() == "Not no, it is right. It is: yes, it is."
-    assert card.why.plain() == "Its margin is 0."
+    assert card.verdict.plain() == "Right." and card.why.plain() == "Its margin is 0."
     assert [row.tick.text() for row in card.box.rows] == ["", "✓"]
-    assert not see.isVisible()
+    assert not see.isVisible() and following.property("role") == "primary"
+
+
+def test_that_another_choice_is_another_try_and_show_me_shows_what_is_right(window, run, qtbot):
+    to_step(qtbot, run, 1)
+    card = panel(window).question
+    QTest.mouseClick(card.box.rows[0], LEFT)
+    click(window, "see")
+    assert card.verdict.plain() == "Not this time."
+    QTest.mouseClick(card.box.rows[1], LEFT)
+    assert not card.verdict.isVisible() and find(window, QPushButton, "see").isVisible()
+    QTest.mouseClick(card.box.rows[0], LEFT)
+    click(window, "see")
+    QTest.mouseClick(panel(window).question.skip, LEFT)
+    rest(qtbot, window)
+    assert run.answered.verdict is None and window.session.t == 1
+    assert card.verdict.plain() == "yes, it is" and card.why.plain() == "Its margin is 0."
+    run.go(len(run.lesson.steps) - 1)
+    run.next()
+    assert "You: no, it is right." in panel(window).text.plain()  # the answer that was given
 
 
 def test_that_a_number_is_typed_and_compared_within_its_tolerance(window, run, qtbot):
@@ -93,7 +120,7 @@ def test_that_a_number_is_typed_and_compared_within_its_tolerance(window, run, q
     assert (
         window.session.run.trace.mistakes(window.session.t) == 8
     )  # as the README says of the first document
-    assert panel(window).question.verdict.plain() == "Yes. It is 8."
+    assert panel(window).question.verdict.plain() == "Right. It is 8."
 
 
 def test_that_examples_are_clicked_in_the_plane_although_all_is_locked(window, run, hand, qtbot):
@@ -110,7 +137,7 @@ def test_that_examples_are_clicked_in_the_plane_although_all_is_locked(window, r
     assert panel(window).question.box.value == {int(points.ids[nearest])}
     assert len(window.plane.panel.named(OWN)) == 1 and not window.plane.panel.named(TRUE)
     click(window, "see")
-    assert panel(window).question.verdict.plain().startswith("Yes. It is example ")
+    assert panel(window).question.verdict.plain().startswith("Right. It is example ")
     assert len(window.plane.panel.named(TRUE)) == 1
     assert window.session.settled == before
     run.go(0)
@@ -123,11 +150,14 @@ def test_that_the_arrow_is_dragged_and_w_is_drawn_beside_it(window, run, hand, q
     own = window.plane.panel.named(OWN)[0].lines[0]
     assert np.allclose(own, [(0, 0), (1.0, 2.0)], atol=0.1)
     click(window, "see")
+    assert panel(window).question.verdict.plain().startswith("Not this time. ")
+    assert not window.plane.panel.named(TRUE)
+    QTest.mouseClick(panel(window).question.skip, LEFT)
     rest(qtbot, window)
     true = window.plane.panel.named(TRUE)[0].lines[0]
     weights = window.session.run.model.parts()[0][0]
     assert np.allclose(true[1], weights)
-    assert "° from it" in panel(window).question.verdict.plain()
+    assert panel(window).question.verdict.plain().startswith("w is (")
 
 
 def test_that_a_curve_is_drawn_by_mouse_and_by_keys(window, run, qtbot):
@@ -278,7 +308,10 @@ def test_that_a_clicker_goes_through_the_lesson_on_stage(window, run, hand, qtbo
     hand.key(Key.Key_F5)
     stage = window.presenter.stage
     assert stage.foot.isVisible() and not stage.strip.isVisible()
-    assert "At first w = 0" in stage.foot.text.plain() and stage.foot.height() == window.plane.floor
+    assert (
+        "At first w = 0" in stage.foot.text.plain()
+        and stage.foot.height() == window.plane.covered_bottom
+    )
     hand.key(Key.Key_PageDown)
     assert run.at == 1 and "Is the first example a mistake?" in stage.foot.asked.plain()
     assert "✓" not in stage.foot.asked.plain()
@@ -370,7 +403,7 @@ def test_that_the_first_start_offers_the_first_lesson_once(qtbot, tmp_path, monk
         offer = made._second_offers[0]
         qtbot.waitUntil(offer.isVisible)
         QTest.mouseClick(offer, LEFT, pos=QPoint(30, 20))
-        assert made.lessons.run is not None and made.lessons.run.lesson.said("number") == 1
+        assert made.lessons.run is not None and made.lessons.run.lesson.field("number") == 1
         made.lessons.leave()
 
 

@@ -49,7 +49,7 @@ def test_that_a_curve_has_its_axes_beside_the_plane(window, run, stage):
     assert chart.isVisible()
     assert window.plane.width() < 0.65 * wide
     assert chart.geometry().left() >= window.plane.width()
-    assert chart.geometry().bottom() < window.middle.height() - window.plane.floor + 1
+    assert chart.geometry().bottom() < window.middle.height() - window.plane.covered_bottom + 1
     panel = chart.picture.panels[0]
     assert panel.across.title == "steps" and panel.up.title == "training error"
     assert panel.view.left == 0 and panel.view.right == 60
@@ -81,8 +81,11 @@ def test_that_what_is_drawn_on_stage_is_the_answer_that_is_given(window, run, st
     line = np.linspace(0.5, 0.0, len(own.lines[0]))
     assert np.allclose(own.lines[0][:, 1], line, atol=0.03)
     hand.key(Key.Key_PageDown)
-    assert np.allclose(run.answered.value, line, atol=0.03)
-    assert "yours is off by" in stage.foot.asked.plain()
+    assert np.allclose(run.tried.value, line, atol=0.03) and run.answered is None
+    assert "Not this time." in stage.foot.asked.plain()
+    assert not drawn_in(chart, TRUE)
+    hand.key(Key.Key_PageDown)
+    assert run.answered is not None and run.step.answer.words in stage.foot.asked.plain()
     hand.key(Key.Key_Escape)
     box = window.column.pages["lesson"].question.box
     assert len(drawn_in(box, OWN)) == len(drawn_in(box, TRUE)) == 1
@@ -123,7 +126,9 @@ def test_that_the_largest_letters_leave_the_plane_of_every_lesson_its_room(qtbot
         long = max(lesson.steps, key=lambda step: len(plain(step).texts.text))
         told = plain(long)
         step = SimpleNamespace(step=told.step, texts=told.texts, answer=None)
-        run = SimpleNamespace(active=True, lesson=lesson, step=step, asks=True, at=0, answered=None)
+        run = SimpleNamespace(
+            active=True, lesson=lesson, step=step, asks=True, at=0, answered=None, tried=None
+        )
         foot = LessonFoot(frame, run, HALL_LIGHT)
         foot.apply_theme(letters, HALL_LIGHT)
         assert foot.height() <= LARGEST_SHARE * size[1], (each.number, long.title)
@@ -139,7 +144,9 @@ def test_that_the_text_of_a_lesson_never_shrinks_as_the_stage_is_enlarged(qtbot,
     lesson = read_lesson(next(each.path for each in shipped() if each.number == 9))
     for step in lesson.steps:
         told = plain(step)
-        run = SimpleNamespace(active=True, lesson=lesson, asks=True, at=0, answered=None)
+        run = SimpleNamespace(
+            active=True, lesson=lesson, asks=True, at=0, answered=None, tried=None
+        )
         run.step = SimpleNamespace(step=told.step, texts=told.texts, answer=None)
         foot = LessonFoot(frame, run, HALL_LIGHT)
         letters = []

@@ -42,7 +42,7 @@ def test_that_the_first_updates_of_naive_bayes_are_shown_as_they_are(
                 card,
                 head,
                 *shown.values(),
-                *(window.plane.describe(x, -x) for x in np.linspace(-3, 3, 7)),
+                *(window.plane.hand.describe(x, -x) for x in np.linspace(-3, 3, 7)),
             ]
             assert not re.search(
                 r"\bnan\b|\binf\b|−7\d\d\b|e-3\d\d|10⁻³", "\n".join(said), re.IGNORECASE

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from linlab.app.controls.choices import ChoiceRow, Segmented
 from linlab.app.controls.sliders import SliderRow
+from linlab.app.panels.data.gallery import Thumbnail
 from linlab.app.panels.form import NO_DEV_TO_WATCH
-from linlab.app.panels.gallery import Thumbnail
 from linlab.app.panels.left_panel import LeftPanel
 from linlab.app.session.session import Session
 from linlab.engine.data.datasets import DATASETS
@@ -480,15 +480,18 @@ def test_that_batches_have_three_kinds_and_a_size(panel, session):
 
 
 def test_that_only_a_perceptron_may_vote_and_the_best_needs_dev(panel, session):
-    average = found(panel, Segmented, "average")
-    assert not average.buttons["voted"].isHidden()
-    assert not average.buttons["best"].isEnabled()
-    assert "dev" in average.buttons["best"].toolTip()
+    average = found(panel, ChoiceRow, "average")
+
+    def item(key):
+        return average.combo.model().item(average.combo.findData(key))
+
+    assert item("voted").isEnabled() and not item("best").isEnabled()
+    assert "dev" in item("best").toolTip()
     choose(found(panel, ChoiceRow, "split"), "60 / 20 / 20")
-    click(average.buttons["best"])
+    choose(average, "best")
     assert session.learner["average"] == "best"
     settings(session, "svm")
-    assert average.buttons["voted"].isHidden()
+    assert not item("voted").isEnabled() and "perceptron" in item("voted").toolTip()
 
 
 def test_that_what_does_nothing_is_off_with_its_reason_once_unfolded(panel, session):

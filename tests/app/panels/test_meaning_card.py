@@ -1,14 +1,20 @@
 """The card WHAT IT MEANS: its sentences follow the run, and each Why? leads somewhere."""
 
+import re
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
+from linlab.app.panels.meaning.reason_card import ReasonCard
 from linlab.engine.data.datasets import make_points
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document, Source
+from linlab.engine.ground.numerals import number
 from linlab.engine.learner.learner import Learner
+from linlab.engine.optimum.theory import mistake_bound
 from linlab.engine.train.moment import Moment
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.snapshot import Snapshot
@@ -95,11 +101,47 @@ def test_that_points_that_cannot_be_trained_on_leave_it_quiet(card, window, qtbo
     assert not any(sentence.link.isVisible() for sentence in (*card.sentences, card.quiet))
 
 
-def test_that_why_opens_a_page_of_a_lesson_and_leaving_it_comes_back(card, window, qtbot):
+@pytest.fixture
+def reason(card, window, qtbot):
+    """Opens the reason of a sentence and returns its card."""
+
+    def opened(k=0):
+        click(card.sentences[k].link)
+        return window.findChild(ReasonCard)
+
+    yield opened
+    for each in window.findChildren(ReasonCard):
+        each.close()
+
+
+def test_that_why_answers_in_place_and_moves_nothing(card, window, reason, qtbot):
+    window.session.go(7)
+    click(card.quiet.link)
+    qtbot.waitUntil(lambda: "never stop by itself" in words(card))
+    before = window.session.kept, window.beside.isVisible(), window.lessons.run
+    made = reason()
+    assert made.isVisible() and made.windowType() == Qt.WindowType.Popup
+    points, run = window.session.points, window.session.run
+    weights, bias = run.trace.model(7).parts()
+    sign = np.where(points.label == 1, 1.0, -1.0)
+    wrong = int((sign * (points.x @ np.ravel(weights) + np.ravel(bias)[0]) <= 0).sum())
+    assert f"one of the {len(points)} examples" in made.text.text()
+    assert f"with the last weights {wrong})" in made.text.text()
+    assert f"{run.trace.mistakes(7)} mistakes in 7 steps so far" in made.text.text()
+    assert "AT STEP 7" in next(each.text() for each in made.findChildren(QLabel))
+    assert made.text.text() in made.accessibleName()
+    assert (window.session.kept, window.beside.isVisible(), window.lessons.run) == before
+
+
+def test_that_the_reason_leads_to_a_page_of_a_lesson_and_leaving_it_comes_back(
+    card, window, reason, qtbot
+):
     before = window.session.document
     click(card.quiet.link)
     qtbot.waitUntil(lambda: "never stop by itself" in words(card))
-    click(card.sentences[0].link)
+    made = reason()
+    assert made.button.text() == "Go to lesson 3, page 2"
+    click(made.button)
     run = window.lessons.run
     assert run is not None and run.lesson.title == "When no line will do" and run.at == 1
     qtbot.waitUntil(lambda: not run.waiting)
@@ -107,21 +149,31 @@ def test_that_why_opens_a_page_of_a_lesson_and_leaving_it_comes_back(card, windo
     assert window.session.document.points == before.points
 
 
-def test_that_why_puts_a_view_beside_the_plane(card, window, qtbot):
+def test_that_the_reason_leads_to_a_view_beside_the_plane(card, window, reason, qtbot):
     show(window, "blobs")
     QTest.keyClick(window.plane, Qt.Key.Key_End)
     qtbot.waitUntil(lambda: "had to stop, after at most" in words(card))
-    click(card.sentences[1].link)
+    made = reason(1)
+    bound = mistake_bound(window.session.run.problem)
+    assert f"R = {number(bound.radius)}," in made.text.text()
+    assert f"γ* = {number(bound.gamma)}:" in made.text.text()
+    click(made.button)
     assert window.beside.isVisible() and window.beside.name == "proof"
+    assert not made.isVisible()
 
 
-def test_that_why_can_be_reached_and_pressed_by_keys(card, window, qtbot):
+def test_that_why_can_be_reached_pressed_and_left_by_keys(card, window, qtbot):
     click(card.quiet.link)
     qtbot.waitUntil(lambda: card.sentences[0].link.isVisible())
     window.activateWindow()
-    card.sentences[0].link.setFocus(Qt.FocusReason.ShortcutFocusReason)
-    QTest.keyClick(card.sentences[0].link, Qt.Key.Key_Return)
-    assert window.lessons.run is not None
+    link = card.sentences[0].link
+    link.setFocus(Qt.FocusReason.ShortcutFocusReason)
+    QTest.keyClick(link, Qt.Key.Key_Return)
+    made = window.findChild(ReasonCard)
+    assert made.isVisible() and made.focusWidget() is made.button
+    QTest.keyClick(made, Qt.Key.Key_Escape)
+    assert not made.isVisible() and window.lessons.run is None
+    assert window.focusWidget() is link
 
 
 def test_that_a_view_that_does_not_apply_gives_way_to_the_lesson(card, window):
@@ -222,6 +274,14 @@ def test_that_each_why_leads_to_a_view_that_applies_or_to_a_page(key):
     assert all(name in VIEWS for name in finding.views)
     fitting = [name for name in finding.views if not VIEWS[name].refuses(snapshot)]
     assert fitting or finding.page is not None
+
+
+@pytest.mark.parametrize("key", sorted(every_finding()))
+def test_that_each_sentence_has_a_reason_of_a_few_sentences(key):
+    finding, _ = every_finding()[key]
+    ends = re.findall(r"[.?](?: |$)", finding.reason)
+    assert 2 <= len(ends) <= 4 and finding.reason.endswith(".")
+    assert finding.sentence not in finding.reason
 
 
 def test_that_many_rules_were_looked_at():

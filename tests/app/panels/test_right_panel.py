@@ -153,17 +153,19 @@ def test_that_the_numbers_stand_at_the_foot_and_the_curves_have_the_height_there
     assert panel.numbers.geometry().bottom() == panel.rect().bottom()
     assert panel.numbers.height() <= 140
     plot, step = panel.curves.plot, panel.step
+    wordy = model in ("naive-bayes", "logistic") and height == 686  # what its step says comes first
+    assert wordy == (plot.height() < 0.2 * height - 1)
     assert (
         plot.viewport().visibleRegion().boundingRect().height()
         == plot.height()
-        >= max(64, 0.13 * height - 1)
+        >= max(64, (0.13 if wordy else 0.2) * height - 1)
     )
     bar, inner = (
         step.scrolled.verticalScrollBar(),
         step.scrolled.widget(),
     )  # the rest is behind its bar
     qtbot.waitUntil(lambda: inner.height() == step.scrolled.viewport().height() + bar.maximum())
-    most, column = (130 if height < 600 else 30), panel.area.verticalScrollBar()
+    most, column = (100 if height < 600 else 30), panel.area.verticalScrollBar()
     qtbot.waitUntil(
         lambda: column.maximum() < most
     )  # where there is hardly any room, the column scrolls a little
@@ -430,8 +432,9 @@ def test_that_an_optimum_that_does_not_exist_is_explained(qtbot, open_panel):
 @pytest.mark.parametrize("model", plane_catalog())
 def test_that_every_model_shows_its_update(qtbot, open_panel, model, classes):
     session, panel = open_panel(document(model, classes))
+    exact = model.startswith("exact")  # and at its end after one step
     session.go(20)
-    qtbot.waitUntil(lambda: session.t == 20)
+    qtbot.waitUntil(lambda: session.t == (1 if exact else 20))
     settled(qtbot, panel, session)
     team = plane_catalog()[model].kind in (
         "vote",
@@ -441,7 +444,11 @@ def test_that_every_model_shows_its_update(qtbot, open_panel, model, classes):
     assert (
         panel.step.text.text()
         .split("\n")[0]
-        .startswith(("On example ", "The members look at ") if team else ("Example ", "For the "))
+        .startswith(
+            ("On example ", "The members look at ")
+            if team
+            else ("Example ", "For the ", *(("One Exact step",) if exact else ()))
+        )
     )
     qtbot.waitUntil(lambda: not panel.step.formula.pixmap().isNull())  # part by part
     assert text(panel, "number-train-error").endswith("%")

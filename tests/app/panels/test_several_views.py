@@ -58,14 +58,14 @@ def test_that_two_models_are_compared_and_another_number_of_folds_compares_them_
 def test_that_repetitions_appear_one_by_one_and_cancelling_really_stops(
     window, qtbot, pane, monkeypatch
 ):
-    turns, done, by_lot = threading.Semaphore(3), [], chance.by_lot
+    turns, done, repetition_by_chance = threading.Semaphore(3), [], chance.repetition_by_chance
 
     def slowly(*args):
         turns.acquire()
         done.append(args)
-        return by_lot(*args)
+        return repetition_by_chance(*args)
 
-    monkeypatch.setattr(chance, "by_lot", slowly)
+    monkeypatch.setattr(chance, "repetition_by_chance", slowly)
     pane.chosen["chance"] = {"times": "50", "folds": 4.0, "epochs": "1"}
     turn(window, "chance")
     qtbot.waitUntil(lambda: "of 3 comparisons" in words(pane))

@@ -97,7 +97,9 @@ def test_that_the_arrow_the_line_and_the_example_are_symbols_of_the_listing(lab,
     (arrow,) = [each for each in arrows_of(scene) if each.kind == "weights"]
     shaft = factor_of(scene, arrows_of(scene)) * arrow.end
     free = [
-        share * shaft for share in np.linspace(0.1, 0.95, 60) if plane.hit(*(share * shaft)) is None
+        share * shaft
+        for share in np.linspace(0.1, 0.95, 60)
+        if plane.hand.hit(*(share * shaft)) is None
     ]
     hand.move(free[0], button=NONE)
     assert session.pointing.symbol == "w"
@@ -105,7 +107,7 @@ def test_that_the_arrow_the_line_and_the_example_are_symbols_of_the_listing(lab,
     w, b = (part[0] for part in session.run.model.parts())
     foot, along = -b * w / (w @ w), np.array([-w[1], w[0]]) / np.linalg.norm(w)
     places = [foot + k * along for k in np.linspace(-4, 4, 200) if abs(k) > 0.6]
-    hand.move(next(p for p in places if plane.hit(*p) is None), button=NONE)
+    hand.move(next(p for p in places if plane.hand.hit(*p) is None), button=NONE)
     assert session.pointing.symbol == "b"
     lit(lab, "b", qtbot)
     hand.move(tuple(session.run.step.x[0]), button=NONE)

@@ -167,7 +167,7 @@ def test_that_drawing_the_reviews_again_keeps_the_words_and_another_data_set_has
     qtbot.waitUntil(
         lambda: (
             not pane.canvas.picture.panels
-            and "Reviews" in " ".join(n.text for n in pane.canvas.picture.notes)
+            and "Sentiment" in " ".join(n.text for n in pane.canvas.picture.notes)
         )
     )
     assert not row(pane, "text").isVisible() and not row(pane, "good").isVisible()

@@ -62,7 +62,7 @@ def test_that_axes_are_off_while_presenting_unless_asked_for_and_back_afterwards
     plane.grab()
     assert plane.panes[0].plot.getAxis("bottom").isVisible()
     assert (
-        plane.frame.y + plane.frame.height < plane.height() - plane.floor
+        plane.frame.y + plane.frame.height < plane.height() - plane.covered_bottom
     )  # not under the words at the foot
     window.presenter.leave()
     plane.grab()

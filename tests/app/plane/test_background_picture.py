@@ -54,7 +54,7 @@ def drawn(panel):
 def test_that_a_picture_asked_for_in_the_background_is_the_one_drawn_at_once(
     window, qtbot, monkeypatch, name
 ):
-    window.plane._rest.setInterval(10**8)  # nothing is drawn more finely meanwhile
+    window.plane.drawing.rest.setInterval(10**8)  # nothing is drawn more finely meanwhile
     window.session.open(Document(POINTS, (LEARNERS[name],)))
     window.session.go(300)
     expected = window.plane.panel
@@ -131,7 +131,7 @@ def test_that_a_picture_stays_while_a_finer_one_is_on_its_way(window, qtbot, mon
         return at_once(scene, shown)
 
     monkeypatch.setattr(Said, "of", slowly)
-    plane._refine()
+    plane.drawing.refine()
     assert plane.late is False and drawn(plane.panel) == coarse
     assert plane.late and not [text for text in words(plane) if "computed" in text]
     gate.set()

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from linlab import Document, Learner, Points, make_points
-from linlab.app.plane.hint_button import AROUND
+from linlab.app.plane.over.hint_button import AROUND
 from linlab.engine.document.resampling import points_of
 from linlab.engine.document.source import Source
 
@@ -21,7 +21,7 @@ def opened(window, document):
     window.session.open(document)
     window.plane.fit()
     window.plane.viewport().repaint()
-    return window.plane.hint_button
+    return window.plane.hint.button
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,7 @@ def test_that_the_farthest_points_are_shown_and_can_be_pushed_no_further(window,
     )
     window.plane.fit()
     window.plane.viewport().repaint()
-    assert window.plane.shows(session.points.x)
+    assert window.plane.sight.shows(session.points.x)
     session.said.connect(said.append)
     hand.key(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     hand.key(Qt.Key.Key_Right)
@@ -127,7 +127,7 @@ def test_that_zooming_in_far_out_never_shows_nothing_and_comes_back(window):
     plane = window.plane
     plane.fit()
     for factor in [0.5] * 60 + [2.0] * 60:
-        plane.zoom(factor)
+        plane.sight.zoom(factor)
         assert plane.view.left < plane.view.right
         plane.viewport().repaint()
-    assert plane.shows(window.session.points.x)
+    assert plane.sight.shows(window.session.points.x)

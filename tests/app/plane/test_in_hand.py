@@ -212,7 +212,7 @@ def test_that_a_drag_that_is_not_finished_leaves_no_trace(lab, hand):
     hand.press(tip(lab.plane))
     hand.move((1.0, 0.5))
     assert session.t == 0
-    lab.plane.drop_gesture()
+    lab.plane.hand.drop_gesture()
     assert session.settled is before and session.t == 45 and session.document is before
 
 

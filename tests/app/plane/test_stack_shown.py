@@ -54,7 +54,7 @@ def test_that_b_is_thin_the_stack_thick_and_where_b_is_overruled_hatched(window,
         entry.text for entry in plane.panel.legend
     }
     model, classes = stacked.run.model, stacked.run.model.examples.classes
-    own, other = decisions(model, model.scores(POINTS.x)), model.said(POINTS.x)[0]
+    own, other = decisions(model, model.scores(POINTS.x)), model.member_answers(POINTS.x)[0]
     assert (own != other).any()
     for i in (0, 5, int(np.flatnonzero(own != other)[0])):
         hand.move(tuple(POINTS.x[i]))

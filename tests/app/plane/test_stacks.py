@@ -29,7 +29,7 @@ def test_that_a_click_means_the_class_that_is_under_it(stacked):
     a, b = drawn(plane, 0), drawn(plane, 1)
     assert a[0] < 0 < b[0]
     for id, place in ((0, a), (1, b)):
-        assert plane.hit(*place) == id
+        assert plane.hand.hit(*place) == id
 
 
 def test_that_hovering_says_how_many_lie_there_and_of_which_class(stacked, hand):

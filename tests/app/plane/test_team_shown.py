@@ -31,7 +31,7 @@ def test_that_disputes_are_hatched_and_the_cursor_says_who_votes_what(window, vo
     plane.viewport().repaint()
     qtbot.waitUntil(lambda: bool(plane.panel.named("disputed")))
     model = voting.run.model
-    said = model.said(voting.points.x)
+    said = model.member_answers(voting.points.x)
     a, b = (voting.run.model.team[k][0] for k in (0, 1))
     for place, (one, other) in list(zip(voting.points.x.tolist(), said.T.tolist(), strict=True))[
         :12
@@ -77,7 +77,10 @@ def test_that_the_weights_of_a_vote_are_typed(window, voting, qtbot):
     row.box.selectAll()
     QTest.keyClicks(row.box, "1 2.5")
     QTest.keyClick(row.box, Qt.Key.Key_Return)
-    assert session.learner["voices"] == "1 2.5" and session.run.model.voices.tolist() == [1.0, 2.5]
+    assert session.learner["voices"] == "1 2.5" and session.run.model.member_weights.tolist() == [
+        1.0,
+        2.5,
+    ]
     row.box.selectAll()
     QTest.keyClicks(row.box, "1 -3")
     QTest.keyClick(row.box, Qt.Key.Key_Return)

@@ -2,9 +2,11 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 
 from linlab import Document, Learner
-from linlab.app.plane.tools import PLACED
+from linlab.app.plane.gestures.tool import PLACED
 from linlab.engine.data.texts.tables import text_points
 from linlab.engine.picture.layers import LAYERS
 from linlab.engine.picture.showing.choice import names
@@ -63,15 +65,15 @@ def test_that_texts_stay_in_sight_as_weights_grow(window):
     session = show(window, TEAMS["svm"])
     for _ in range(4):
         window.player.step(15)
-        assert window.plane.shows(session.snapshot.placed.x)
+        assert window.plane.sight.shows(session.snapshot.placed.x)
 
 
 def test_that_a_chosen_region_stays(window):
     show(window, TEAMS["logistic"])
-    window.plane.zoom(0.1)
-    before = window.plane.wanted
+    window.plane.sight.zoom(0.1)
+    before = window.plane.sight.wanted
     window.player.step(30)
-    assert window.plane.wanted == before
+    assert window.plane.sight.wanted == before
 
 
 @pytest.mark.parametrize("tool", ["add", "move", "brush"])
@@ -110,10 +112,46 @@ def test_that_texts_are_selected_and_erased_where_they_stand(window, hand):
 def test_that_the_mouse_reads_a_text_with_its_margin(window):
     session = show(window, TEAMS["logistic"])
     window.player.step(30)
-    words = window.plane.describe(*session.snapshot.placed.x[0])
+    words = window.plane.hand.describe(*session.snapshot.placed.x[0])
     assert "margin" in words and "“a good film”" in words
 
 
 def test_that_the_arrow_of_w_is_refused_with_the_reason():
     why = LAYERS["weights"].refuses(Learner.of("logistic", space="words"), 2)
     assert "each word" in why
+
+
+@pytest.mark.parametrize("name", ["bagging", "voted-perceptron"])
+def test_that_texts_of_a_vote_are_not_moved_by_hand(window, hand, name):
+    session = show(window, TEAMS[name])
+    window.player.step(10)
+    assert window.plane.panel.across.title == "votes for yes"
+    window.editing.take_tool("move")
+    before = session.points
+    place = session.snapshot.placed.x[0]
+    hand.press(place)
+    hand.move((place[0] + 0.3 * (window.plane.view.right - place[0]), place[1]))
+    hand.release(place)
+    assert session.points == before
+
+
+def test_that_what_places_texts_is_chosen_in_the_card_words_and_undone(window, hand):
+    session = show(window, TEAMS["logistic"])
+    window.player.step(20)
+    combo = window.left.findChild(QWidget, "places").combo
+    combo.showPopup()
+    combo.view().setCurrentIndex(combo.model().index(combo.findData("words"), 0))
+    QTest.keyClick(combo.view(), Qt.Key.Key_Return)
+    box = window.left.findChild(QWidget, "axes").box
+    box.setFocus()
+    QTest.keyClicks(box, "good, bad")
+    QTest.keyClick(box, Qt.Key.Key_Return)
+    panel = window.plane.panel
+    assert (panel.across.title, panel.up.title) == ("“good”", "“bad”")
+    assert session.t == 20 and not panel.named("boundary")
+    texts = session.points.texts
+    counts = [[text.split().count(word) for word in ("good", "bad")] for text in texts]
+    assert session.snapshot.placed.x.tolist() == counts
+    session.undo()
+    session.undo()
+    assert window.plane.panel.across.title == "words for yes"

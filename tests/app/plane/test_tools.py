@@ -180,7 +180,8 @@ class TestASmallWindow:
             0, 0, inside.width(), 10_000, int(Qt.TextFlag.TextWordWrap), sentence.strip()
         )
         assert words.height() <= inside.height()
-        assert banner.geometry().bottom() == window.plane.height() - 17
+        frame = window.plane.frame
+        assert banner.geometry().bottom() == round(frame.y + frame.height) - 13  # above the axis
 
     def test_that_a_sentence_said_before_the_window_is_seen_has_its_lines_too(self, window):
         window.hide()

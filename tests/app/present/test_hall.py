@@ -140,7 +140,7 @@ def test_that_three_documents_are_gone_through_with_a_clicker_alone(
     assert session.document.title == "A kernel"
     assert (window.column.isHidden(), window.right.isHidden()) == (True, False)
     assert window.plane.shown == {"boundary", "axes"}
-    assert window.plane.wanted == View(-1.0, -1.0, 1.0, 1.0)
+    assert window.plane.sight.wanted == View(-1.0, -1.0, 1.0, 1.0)
     assert not asked
 
 
@@ -490,7 +490,7 @@ def test_that_f9_on_stage_goes_back_to_what_was_prepared(window, hand, stage, do
     hand.key(Key.Key_F9)
     assert window.session.settled == prepared
     assert window.session.t == 30
-    assert window.plane.wanted == View(-1.0, -1.0, 1.0, 1.0)
+    assert window.plane.sight.wanted == View(-1.0, -1.0, 1.0, 1.0)
     assert stage.beside.name == "curves"
     hand.key(Key.Key_Z, CTRL)
     assert len(window.session.points) == len(prepared.points) + 1

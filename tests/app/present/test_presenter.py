@@ -48,9 +48,9 @@ def snapshot(window):
         "margins": window.centralWidget().layout().contentsMargins(),
         "plane": plane.geometry(),
         "theme": (window.theme, plane.theme, QApplication.instance().property("theme")),
-        "scale": (plane.scale_by, plane.font_size, plane.floor),
+        "scale": (plane.scale_by, plane.font_size, plane.covered_bottom),
         "view": plane.view,
-        "wanted": plane.wanted,
+        "wanted": plane.sight.wanted,
         "shown": set(plane.shown),
         "tool": (plane.tool.name, session.label),
         "t": session.t,
@@ -182,7 +182,10 @@ def in_sight(window, hand, stage, size):
             else (x - wide >= 0 and x <= size[0])
         )
         lowest = min(window.session.points.x[:, 1])
-        assert window.plane.from_plane(0.0, lowest).y() < window.plane.height() - window.plane.floor
+        assert (
+            window.plane.from_plane(0.0, lowest).y()
+            < window.plane.height() - window.plane.covered_bottom
+        )
 
 
 def test_that_a_long_word_is_broken_and_a_long_sentence_makes_the_strip_higher(stage):
@@ -446,7 +449,7 @@ class TestBack:
         window.splitter.moveSplitter(300, 1)
         window.switch("margins", False)
         hand.key(Key.Key_V)
-        window.plane.zoom(0.7, (0.3, 0.2))
+        window.plane.sight.zoom(0.7, (0.3, 0.2))
         settle(qtbot)
         before = snapshot(window)
         hand.key(Key.Key_F5)

@@ -92,20 +92,20 @@ class TestCounters:
 class TestPlace:
     def test_that_zero_has_no_sign(self, window):
         plane = window.plane
-        plane.look_at(View(-3, -3, 3, 3))
-        assert "−0" not in plane.describe(-0.0001, -0.0)
+        plane.sight.look_at(View(-3, -3, 3, 3))
+        assert "−0" not in plane.hand.describe(-0.0001, -0.0)
         window.session.go(1)
         theta = window.session.trace.at(1).theta[0]
         on = -theta[2] * theta[:2] / (theta[:2] @ theta[:2])  # on the boundary
-        said = plane.describe(*on)
+        said = plane.hand.describe(*on)
         assert not re.search(r"−0(\.0+)?(?![\d.])", said)
 
     @pytest.mark.parametrize("size", [1e-6, 1.0, 1e8])
     def test_that_a_place_can_be_told_from_the_next_pixel_at_any_zoom(self, window, size):
         plane = window.plane
-        plane.look_at(View(-size, -size, size, size))
+        plane.sight.look_at(View(-size, -size, size, size))
         x = 0.31234567 * size
-        here, there = plane.describe(x, 0.0), plane.describe(x + 1.01 * plane.unit(), 0.0)
+        here, there = plane.hand.describe(x, 0.0), plane.hand.describe(x + 1.01 * plane.unit(), 0.0)
         assert here.split("   ")[0] != there.split("   ")[0]
         assert len(here.split("   ")[0]) < 20
 
@@ -116,7 +116,7 @@ class TestPlace:
         window.session.go(30)
         score = window.session.run.model.scores([(1.0, 1.0)])[0, 0]
         assert abs(score) > 1e40
-        said = window.plane.describe(1.0, 1.0)
+        said = window.plane.hand.describe(1.0, 1.0)
         assert "×10" in said and len(said) < 60
         assert "B-1" in said or "A-1" in said  # a name keeps its hyphen
 
@@ -127,7 +127,7 @@ class TestPlace:
             )
         )
         window.session.go(200)
-        far = [window.plane.describe(x, x) for x in np.linspace(-40, 40, 9)]
+        far = [window.plane.hand.describe(x, x) for x in np.linspace(-40, 40, 9)]
         assert any("P > 0.99" in each for each in far)
         assert not any("P = 1" in each for each in far)
 

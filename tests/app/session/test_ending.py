@@ -36,7 +36,7 @@ def asked(window, qtbot):
     show(window)
     qtbot.waitUntil(window.isActiveWindow)
     press_end(window)
-    qtbot.waitUntil(lambda: window.question.isVisible() and window.player.ending.told)
+    qtbot.waitUntil(lambda: window.question.isVisible() and window.player.ending.announced)
     return window
 
 
@@ -56,7 +56,7 @@ def test_that_an_older_message_makes_room_for_the_question(window, qtbot):
     window.say("An older message.")
     assert window.banner.isVisible()
     press_end(window)
-    qtbot.waitUntil(lambda: window.question.isVisible() and window.player.ending.told)
+    qtbot.waitUntil(lambda: window.question.isVisible() and window.player.ending.announced)
     assert not window.banner.isVisible()
 
 
@@ -73,12 +73,31 @@ def test_that_cancel_leaves_all_as_it_is(asked):
     assert asked.session.t == 0 and not asked.player.playing
 
 
-def test_that_the_weights_can_be_averaged_instead(asked, qtbot):
+def test_that_the_averaged_perceptron_can_be_run_instead(asked, qtbot):
     QTest.mouseClick(button(asked, "ending-average"), Qt.MouseButton.LeftButton)
-    assert asked.session.learner["average"] == "mean"
-    qtbot.waitUntil(lambda: asked.session.t == 200 * 150 and not asked.player.playing)
-    asked.session.undo()
-    assert asked.session.learner["average"] == "last"
+    session = asked.session
+    assert session.learner == Learner.of("averaged-perceptron")
+    assert asked.left.model.rows["averaged-perceptron"].lit
+    assert session.undo_stack.undo_name == "change model to Averaged perceptron"
+    qtbot.waitUntil(lambda: session.t == 200 * 150 and not asked.player.playing)
+    session.undo()
+    assert session.learner == Learner.of("perceptron") and session.t == 0
+
+
+def test_that_averaging_keeps_the_other_settings(window, qtbot):
+    show(window, space="polynomial", degree=2, alpha=0.5, average="last")
+    window.player.ending.average()
+    window.player.pause()
+    expected = Learner.of("averaged-perceptron", space="polynomial", degree=2, alpha=0.5)
+    assert window.session.learner == expected
+
+
+@pytest.mark.parametrize("model", ["averaged-perceptron", "voted-perceptron"])
+def test_that_who_averages_or_votes_is_not_offered_an_average(window, qtbot, model):
+    ending = show(window, model=model)
+    press_end(window)
+    qtbot.waitUntil(lambda: window.question.isVisible() and ending.announced)
+    assert [words for words, _ in ending.choices()] == ["Run 200 epochs", "Cancel"]
 
 
 def test_that_enter_runs_and_escape_does_not(asked, qtbot):
@@ -123,7 +142,7 @@ def test_that_playing_stops_for_the_question(window, qtbot):
 def test_that_nothing_is_asked_where_there_is_an_end(window, qtbot, data, settings):
     show(window, data, **settings)
     told = []
-    window.player.ending.changed.connect(lambda: told.append(window.player.ending.told))
+    window.player.ending.changed.connect(lambda: told.append(window.player.ending.announced))
     press_end(window)
     qtbot.waitUntil(lambda: window.player.converging or window.player.note != "")
     window.player.pause()
@@ -133,7 +152,7 @@ def test_that_nothing_is_asked_where_there_is_an_end(window, qtbot, data, settin
 def test_that_an_averaged_perceptron_is_not_told_to_average(window, qtbot):
     show(window, model="averaged-perceptron")
     press_end(window)
-    qtbot.waitUntil(lambda: window.question.isVisible() and window.player.ending.told)
+    qtbot.waitUntil(lambda: window.question.isVisible() and window.player.ending.announced)
     assert [each.text() for each in window.question.buttons] == ["Run 200 epochs", "Cancel"]
 
 
@@ -142,7 +161,7 @@ def test_that_a_long_search_is_shown_and_not_waited_for(window, qtbot, monkeypat
     rng = np.random.default_rng(0)
     state = show(window, (rng.normal(0, 1, (40, 2)), ["A", "B"] * 20))
     known = window.session.run.look_for_separability()
-    monkeypatch.setattr(known, "hasten", lambda: None)
+    monkeypatch.setattr(known, "prioritise", lambda: None)
     monkeypatch.setattr(type(known), "looking", property(lambda self: True))
     state._time.setInterval(10**8)
     press_end(window)
@@ -160,7 +179,7 @@ def test_that_a_long_search_is_shown_and_not_waited_for(window, qtbot, monkeypat
 def test_that_a_run_waits_for_a_moment_only(window, qtbot, monkeypatch):
     state = show(window, "overlapping-blobs")
     known = window.session.run.look_for_separability()
-    monkeypatch.setattr(known, "hasten", lambda: None)
+    monkeypatch.setattr(known, "prioritise", lambda: None)
     monkeypatch.setattr(type(known), "looking", property(lambda self: True))
     state._time.setInterval(1)
     press_end(window)

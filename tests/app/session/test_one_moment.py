@@ -51,7 +51,7 @@ def test_that_slow_motion_speaks_of_one_update(window, qtbot):
     window.player.play()
     qtbot.waitUntil(lambda: session.run.coming is not None, timeout=5000)
     qtbot.waitUntil(lambda: "NEXT" in window.right.step.value.text(), timeout=5000)
-    step = session.run.lit
+    step = session.run.shown_step
     assert step.t == 5 == session.t + 1
     assert window.right.step.value.text() == "STEP 5 · NEXT"
     assert window.transport.words.startswith("step 5 comes next")
@@ -59,7 +59,7 @@ def test_that_slow_motion_speaks_of_one_update(window, qtbot):
     assert window.plane.scene_now().step.t == 5
     assert explain(step, session.learner).startswith(sentence(session))  # in front of a hall
     window.player.pause()
-    assert session.run.lit.t == 4 and window.transport.words.startswith("step 4 ·")
+    assert session.run.shown_step.t == 4 and window.transport.words.startswith("step 4 ·")
 
 
 @pytest.mark.parametrize("hand_is", ["mouse", "keys"])

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
-from linlab.app.panels.numbers_card import NONE, meanings, percent, told
+from linlab.app.panels.numbers_card import NONE, meanings, numbers_of, percent
 from linlab.app.panels.right_panel import RightPanel
 from linlab.app.session.known.mistake_bound import LOOKING
 from linlab.app.session.session import Session
@@ -156,7 +156,7 @@ class TestOptimum:
                     for each in legend_entries(scene, {"supports"})
                     if each.text.endswith(")")
                 ]
-                shown, why = told(Moment(trace, t), optimum)["support"]
+                shown, why = numbers_of(Moment(trace, t), optimum)["support"]
                 kinds = (
                     ["on or inside the street"]
                     if optimum is None
@@ -175,7 +175,7 @@ class TestOptimum:
     @pytest.mark.parametrize("model", ["perceptron", "logistic", "naive-bayes", "voted-perceptron"])
     def test_that_there_are_no_support_vectors_without_a_margin_of_1(self, model):
         trace = Trace(Document(MIXED, (Learner.of(model),)))
-        shown, why = told(Moment(trace, 20))["support"]
+        shown, why = numbers_of(Moment(trace, 20))["support"]
         assert shown == NONE
         assert "hinge" in why
 
@@ -287,7 +287,7 @@ def test_that_a_distance_says_which_space_it_is_in():
 def test_that_the_number_called_norm_is_the_one_in_the_street():
     points = Points.of([(0.0, 100.0), (0.5, 100.0)], ["A", "B"])
     trace = Trace(Document(points, (Learner.of("svm", bias="regularised", alpha=1.0),)))
-    shown = told(Moment(trace, 3))
+    shown = numbers_of(Moment(trace, 3))
     w = trace.at(3).theta[0, :2]
     assert float(shown["norm"][0]) == pytest.approx(np.linalg.norm(w), rel=0.005)
     assert float(shown["street"][0]) == pytest.approx(2 / np.linalg.norm(w), rel=0.005)

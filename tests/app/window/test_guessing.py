@@ -205,7 +205,7 @@ def test_that_pointing_at_a_guessed_label_says_who_gave_it(lab, ask, hand, qtbot
     end(dialog, qtbot)
     points = lab.session.points
     k = next(k for k, guess in enumerate(points.guesses) if guess)
-    told = lab.plane.describe(*points.x[k].tolist())
+    told = lab.plane.hand.describe(*points.x[k].tolist())
     assert (
         f"guessed in round {points.guesses[k].round}, " in told
         and "by Gaussian naive Bayes" in told

@@ -104,7 +104,7 @@ def test_that_no_widget_of_the_window_takes_a_name_for_more_than_words(
     window.bar.main_menu._fill_recent()
     for k, name in enumerate(window.session.points.classes):
         window.say(f"Class {name} is new.")
-        window.plane.hovered.emit(window.plane.describe(*X[k]))
+        window.plane.hovered.emit(window.plane.hand.describe(*X[k]))
     menu = point_menu(window, window.editing, 0)
     window.editing.rename_class(0, "&other <b>name</b>")
     window.presenter.enter()
@@ -159,7 +159,7 @@ def test_that_questions_show_a_name_as_it_is(window, monkeypatch):
 
 def test_that_the_export_dialog_shows_names_as_words(window, tmp_path, qtbot):
     give(window, NAMES[:4])
-    for what in ("figure", "weights", "points", "table", "film"):
+    for what in ("figure", "weights", "points", "table", "film", "web"):
         window.export(what)
         dialog = window.exporter
         dialog.foot.words.setText(NAMES[0])
@@ -201,7 +201,7 @@ def test_that_a_name_typed_in_the_window_has_a_length_that_is_told(window):
 def test_that_a_long_review_is_cut_under_the_mouse(window):
     points = Points.of(X[:2], ["a", "b"], texts=[LONG * 20, ""])
     window.session.edit("open", window.session.with_points(points))
-    assert len(window.plane.describe(*X[0])) < 400
+    assert len(window.plane.hand.describe(*X[0])) < 400
 
 
 def test_that_an_action_of_undo_holds_no_key_of_a_name(window):

@@ -242,7 +242,7 @@ class TestTheCross:
         press(Key.Key_Return)  # where is it?
         assert window.bar.aim.isVisible()
         assert len(session.points) == many
-        while plane.hit(*plane.to_plane(window.bar.aim.at)) is not None:
+        while plane.hand.hit(*plane.to_plane(window.bar.aim.at)) is not None:
             press(Key.Key_Up, ALT)
         for _ in range(3):
             press(Key.Key_Right, ALT)

@@ -31,7 +31,7 @@ def seen(window):
         "t": window.session.t,
         "layers": set(plane.shown),
         "curves": (curves.mode, curves.lines, curves.log),
-        "wanted": plane.wanted,
+        "wanted": plane.sight.wanted,
         "panels": window.panels(),
         "hidden": (window.column.isHidden(), window.right.isHidden()),
         "view": window.right.views.current,
@@ -131,20 +131,20 @@ def test_that_looking_does_not_ask_to_be_saved_but_saving_keeps_it(window, hand,
     hand.key(Key.Key_S, CTRL)
     look = Document.load(tmp_path / "a.linlab").look
     assert (look.t, look.curves, look.log) == (7, "error", (True, False))
-    assert look.region == window.plane.wanted
+    assert look.region == window.plane.sight.wanted
     assert look.panels[0] == 0
 
 
 def test_that_all_points_in_view_is_no_region_until_one_zooms(window, hand):
     assert window.looking.now().region is None
     hand.wheel((0.0, 0.0), 1)
-    assert window.looking.now().region == window.plane.wanted
+    assert window.looking.now().region == window.plane.sight.wanted
     hand.key(Key.Key_F)
     assert window.looking.now().region is None
     hand.click(
         hand.free()
     )  # the view stays, so it may no longer be what showing all points would give
-    assert window.looking.now().region == window.plane.wanted
+    assert window.looking.now().region == window.plane.sight.wanted
 
 
 def test_that_the_panels_of_a_document_are_not_those_of_the_next(window, hand, tmp_path):
@@ -273,7 +273,7 @@ class TestPrepared:
 
 
 def test_that_a_view_is_given_back_exactly(window, hand, tmp_path):
-    window.plane.look_at(View(-1.25, -0.5, 2.0, 1.0))
+    window.plane.sight.look_at(View(-1.25, -0.5, 2.0, 1.0))
     window.files.save(tmp_path / "a.linlab")
     view = window.plane.view
     window.plane.fit()

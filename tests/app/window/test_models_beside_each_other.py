@@ -46,7 +46,7 @@ def four(window, qtbot):
 
 def in_cell(window, which, x, y):
     """A place of the plane in the cell of a model, in the widget."""
-    frame, panel = window.plane._frame_of(which), window.plane.picture.panels[which]
+    frame, panel = window.plane.sight.geometry.frame_of(which), window.plane.picture.panels[which]
     at = panel.to_page([(x, y)])[0]
     assert frame.x <= at[0] <= frame.x + frame.width and frame.y <= at[1] <= frame.y + frame.height
     return QPoint(round(at[0]), round(at[1]))
@@ -68,7 +68,7 @@ def empty(window, which):
             view.left + (view.right - view.left) * k / 21,
             view.bottom + (view.top - view.bottom) * 0.1,
         )
-        if window.plane.hit(*place) is None:
+        if window.plane.hand.hit(*place) is None:
             return in_cell(window, which, *place)
     raise AssertionError("no room")
 
@@ -315,12 +315,12 @@ def test_that_what_is_turned_is_of_the_one_in_hand(four):
 def test_that_all_points_are_in_sight_however_the_models_are_shown(four):
     for how in ("one", "side", "alone"):
         four.plane.arrange(how)
-        assert four.plane.shows(four.session.points.x)
-    four.plane.zoom(0.5)
-    seen = four.plane.free_view
+        assert four.plane.sight.shows(four.session.points.x)
+    four.plane.sight.zoom(0.5)
+    seen = four.plane.sight.geometry.free
     four.plane.arrange("one")
     assert (
-        four.plane.region is not None and four.plane.wanted == seen
+        four.plane.sight.region is not None and four.plane.sight.wanted == seen
     )  # what somebody chose to see stays
 
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
-from linlab.app.panels.data_card import REPLACED
+from linlab.app.panels.data.data_card import REPLACED
 from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Document
 from linlab.engine.learner.learner import Learner

@@ -61,7 +61,7 @@ def test_that_dialogs_and_lessons_have_names_too(window):
     for dialog in (window.exporter, window.help, window.symbols):
         assert nameless(dialog) == []
         dialog.hide()
-    for kind in ("weights", "points", "table", "film", "homework"):
+    for kind in ("weights", "points", "table", "film", "web", "homework"):
         window.export(kind)
         assert nameless(window.exporter) == []
     window.exporter.close()

@@ -1,27 +1,17 @@
 """Text of 100 to 200 %: chosen by menu and keys, put on at once, remembered, and nothing cut off."""
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, QSize
-from PySide6.QtGui import QFontMetrics, QKeySequence
+from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QApplication,
-    QLabel,
-    QLineEdit,
-    QMenu,
-    QSizePolicy,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QLabel, QMenu
 
 from linlab.app.controls.accessibility import text_size
-from linlab.app.controls.caption import Caption
 from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.session import Session
 from linlab.app.session.settings import TEXT_SIZES, Remembered, Settings
 from linlab.app.window.window import Window
 from linlab.engine.learner.learner import Learner
+from tests.app.window.layout_faults import lasting_faults
 
 
 @pytest.fixture
@@ -40,76 +30,9 @@ def settle(window):
     QTest.qWait(250)
 
 
-def elided(widget):
-    """Whether it cuts its words by design, and shows them whole in its tooltip or elsewhere."""
-    across = widget.sizePolicy().horizontalPolicy()
-    return isinstance(widget, Caption) or across == QSizePolicy.Policy.Ignored
-
-
-def cut_off(window):
-    """What has words that it has no room for, or lies beyond the edge of what shows it."""
-    found = []
-    for label in window.findChildren(QLabel):
-        if label.isVisible() and label.text() and not label.wordWrap() and not elided(label):
-            need = QFontMetrics(label.font()).horizontalAdvance(label.text().strip())
-            if need > label.contentsRect().width() + 1:
-                found.append(("label", label.text(), need, label.width()))
-            high = QFontMetrics(label.font()).height()
-            if high > label.height() + 2:
-                found.append(("low label", label.text(), high, label.height()))
-    for button in window.findChildren(QAbstractButton):
-        if button.isVisible() and button.text() and not elided(button):
-            need = button.sizeHint()
-            if isinstance(button, QToolButton):  # whose hint has more air than its words need
-                metrics = QFontMetrics(button.font())
-                sign = 0 if button.icon().isNull() else button.iconSize().width() + 4
-                need = QSize(metrics.horizontalAdvance(button.text()) + sign, metrics.height())
-            if need.width() > button.width() + 1 or need.height() > button.height() + 1:
-                found.append(("button", button.text(), need.toTuple(), button.size().toTuple()))
-    for box in window.findChildren(QLineEdit):
-        need = QFontMetrics(box.font()).horizontalAdvance(box.text())
-        if box.isVisible() and need > box.width():
-            found.append(("box", box.objectName(), need, box.width()))
-    return found
-
-
-def beyond(window):
-    """Controls that are partly to the left or right of the column that holds them."""
-    found = []
-    for column in (window.left, window.right, window.transport, window.bar):
-        room = QRect(column.mapToGlobal(QPoint(0, 0)), column.size())
-        for part in column.findChildren(QWidget):
-            own = QRect(part.mapToGlobal(QPoint(0, 0)), part.size())
-            control = part.isVisible() and isinstance(part, QLabel | QAbstractButton | QLineEdit)
-            if control and (own.left() < room.left() - 1 or own.right() > room.right() + 1):
-                found.append((part.objectName() or part.text(), own, room))
-    return found
-
-
-def overlapping(window):
-    """Pairs of neighbours in the columns and the transport that lie on each other."""
-    found = []
-    for parent in window.findChildren(QWidget):
-        if not parent.isVisible() or parent is window.plane or window.plane.isAncestorOf(parent):
-            continue
-        layout = parent.layout()
-        if layout is None:
-            continue
-        widgets = [
-            layout.itemAt(k).widget() for k in range(layout.count()) if layout.itemAt(k).widget()
-        ]
-        shown = [each for each in widgets if each.isVisible() and not each.size().isEmpty()]
-        for k, one in enumerate(shown):
-            for other in shown[k + 1 :]:
-                common = one.geometry().intersected(other.geometry())
-                if common.width() > 1 and common.height() > 1:
-                    found.append((one, other))
-    return found
-
-
 @pytest.mark.parametrize("mode", ["simple", "full"])
 @pytest.mark.parametrize("size", [100, 115, 125, 150])
-def test_that_nothing_is_cut_off(window, qtbot, size, mode):
+def test_that_nothing_is_cut_off(window, size, mode):
     window.modes.choose(mode)
     window.appearance.set_text_size(size)
     for learner in (Learner.of("perceptron"), Learner.of("svm", space="rbf")):
@@ -117,8 +40,7 @@ def test_that_nothing_is_cut_off(window, qtbot, size, mode):
         window.session.go(3)
         settle(window)
         assert (window.width(), window.height()) == (1440, 900)
-        for faults in (cut_off, beyond, overlapping):  # the last word may still want its room
-            qtbot.waitUntil(lambda faults=faults: faults(window) == [])
+        assert lasting_faults(window) == []
 
 
 def letters(window):

@@ -292,7 +292,7 @@ class TestTime:
         flipped = points.relabel(points.ids[:20], 1 - points.label[:20])
         session.edit("flip", session.with_points(flipped))
         hand.key(Key.Key_End)
-        qtbot.waitUntil(lambda: window.player.ending.told)
+        qtbot.waitUntil(lambda: window.player.ending.announced)
         hand.key(Key.Key_End)  # all the same
         qtbot.waitUntil(lambda: window.session.t > 0)
         assert window.player.converging
@@ -341,7 +341,7 @@ class TestTime:
 class TestSmallThings:
     def test_that_the_score_under_a_resting_mouse_follows_the_run(self, hand, window):
         hand.move(hand.free(), button=Qt.MouseButton.NoButton)
-        place = window.plane.to_plane(window.plane._cursor)
+        place = window.plane.to_plane(window.plane.hand.cursor)
         for t in (0, 40):
             window.session.go(t)
             score = window.session.run.model.scores([place])[0, 0]
@@ -362,9 +362,9 @@ class TestSmallThings:
         assert not window.session.pointing.selection
         document, view = window.session.settled, window.plane.view
         wider = replace(document.source, values=(("classes", 8.0), ("n", 60.0), ("noise", 2.0)))
-        assert not window.plane.shows(wider.draw().x)
+        assert not window.plane.sight.shows(wider.draw().x)
         window.session.edit("noise", replace(document, source=wider, points=wider.draw()))
-        assert window.plane.view != view and window.plane.shows(window.session.points.x)
+        assert window.plane.view != view and window.plane.sight.shows(window.session.points.x)
 
     def test_that_a_click_adds_a_point_when_there_is_none(self, hand, window):
         hand.key(Key.Key_A, CTRL)
@@ -500,7 +500,7 @@ class TestView:
         three = make_points("blobs", n=30, seed=0, classes=3)
         window.session.edit("three", window.session.with_points(three))
         window.session.go(40)
-        told = window.plane.describe(0.5, 0.25)
+        told = window.plane.hand.describe(0.5, 0.25)
         scores = window.session.run.model.scores([(0.5, 0.25)])[0]
         assert f"score {steady(scores.max())}" in told
         assert window.session.run.model.problem.classes[int(scores.argmax())] in told

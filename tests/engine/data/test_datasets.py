@@ -11,7 +11,7 @@ from sklearn.datasets import load_iris
 from sklearn.svm import SVC, LinearSVC
 
 import linlab
-from linlab.engine.data.datasets import DATASETS, fresh, make_points
+from linlab.engine.data.datasets import DATASETS, fresh, make_points, named
 from linlab.engine.data.points import Points
 from linlab.engine.data.reviews import (
     NEGATIVE_REVIEWS,
@@ -287,7 +287,7 @@ def test_that_the_irises_are_fishers() -> None:
         ),
         (
             lambda: make_points("iris", noise=0.1),
-            "iris has no knob “noise”: it is a fixed table; its knobs are hidden",
+            "iris has no knob “noise”: it is a fixed table; its knobs are imbalance, second, scale, flipped, hidden",
         ),
         (
             lambda: make_points("blobs", classes=9),
@@ -365,3 +365,16 @@ def test_that_words_of_one_half_answer_the_other(name, most):
 def test_that_reviews_have_the_cue_words_of_the_lectures():
     words = " ".join(make_points("reviews").texts or ()).lower()
     assert all(cue in words for cue in ("disappointed", "liked", "nice", "failure", "great"))
+
+
+def test_that_a_data_set_has_one_name_in_the_window_and_elsewhere_and_earlier_ones_are_understood():
+    for key, dataset in DATASETS.items():
+        if key != "reviews":  # “Reviews” was once the title of sentiment, so these are review texts
+            assert dataset.title.lower().replace(" ", "-") == key
+        assert named(dataset.title) == named(key) == key
+    assert [named(title) for title in ("The frog's flies", "Reviews", "Four topics")] == [
+        "frog",
+        "sentiment",
+        "topics",
+    ]
+    assert make_points("Irises") == make_points("iris")

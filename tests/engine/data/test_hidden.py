@@ -48,7 +48,7 @@ def test_that_a_larger_share_hides_what_a_smaller_one_does_and_another_seed_othe
 
 def test_that_a_fresh_sample_hides_nothing_because_it_judges():
     assert fresh("moons", 30, hidden=80) == fresh("moons", 30)
-    assert [knob.name for knob in knobs_of("iris")] == ["hidden"]
+    assert [knob.name for knob in knobs_of("iris")][-1] == "hidden"
 
 
 @pytest.mark.parametrize("value", [-1, 96, 1e9, float("nan"), "many", 2.5])

@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 import linlab
+from linlab import Run
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Change, Document
 from linlab.engine.export.weights.formats import WEIGHT_FORMATS, format_of, write_weights
@@ -27,7 +28,6 @@ from linlab.engine.learner.kernels import KERNELS, Kernel
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.losses import LOSSES, Loss
 from linlab.engine.learner.spaces import is_dual
-from linlab.engine.notebook import Run
 from linlab.engine.train.moment import Moment
 from linlab.engine.train.trace import Trace
 from tests.engine.plane import plane_catalog, plane_spaces
@@ -139,6 +139,8 @@ def kernel_value(space: str, s: Settings, a: Any, b: Any) -> float:
     if space in ("linear-kernel", "polynomial"):
         dot = a[0] * b[0] + a[1] * b[1]
         return float(dot if space == "linear-kernel" else (dot + s["coef0"]) ** s["degree"])
+    if space == "sigmoid":
+        return math.tanh(s["gamma"] * (a[0] * b[0] + a[1] * b[1]) + s["coef0"])
     length = math.dist(a, b) ** 2 if space == "rbf" else abs(a[0] - b[0]) + abs(a[1] - b[1])
     return math.exp(-s["gamma"] * length)
 

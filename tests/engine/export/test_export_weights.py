@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 import linlab
+from linlab import Run
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Change, Document
 from linlab.engine.export.weights.weights_json import load_weights, weights_json
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.spaces import is_dual
-from linlab.engine.notebook import Run
 from linlab.engine.train.models import Bayes
 from linlab.engine.train.moment import Moment
 from linlab.engine.train.trace import Trace

@@ -5,13 +5,13 @@ import math
 import numpy as np
 import pytest
 
+from linlab import Run, train
 from linlab.engine.data.datasets import make_points
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Change, Document
 from linlab.engine.export.tables.summary import as_json, summary, summary_text
 from linlab.engine.ground.numerals import number
 from linlab.engine.learner.learner import Learner
-from linlab.engine.notebook import Run, train
 from linlab.engine.train.moment import Moment
 from linlab.engine.train.trace import Trace
 

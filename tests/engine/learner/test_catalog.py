@@ -9,6 +9,7 @@ import pytest
 
 import linlab
 from linlab import Document, Learner, LinlabError, Points, Trace
+from linlab.engine.learner.kernels import KERNELS
 from linlab.engine.learner.optimisers import OPTIMISERS
 from linlab.engine.learner.parameters import PARAMETERS
 from linlab.engine.learner.spaces import is_dual
@@ -26,7 +27,8 @@ OPTIMISED = [
     for key, recipe in plane_catalog().items()
     if "optimiser" in recipe.parameters
     for optimiser, how in OPTIMISERS.items()
-    if recipe.loss.smooth or not how.solver
+    if recipe.loss.smooth or not how.solver or how.corners
+    if how.name != "gis" or recipe.loss.probabilistic
 ]
 QUICK = {"features": 30, "degree": 2}
 
@@ -62,14 +64,17 @@ class TestThatEachEntry:
 
     def test_rebuilds_its_weights_from_a_step(self, key, space, classes):
         run = trained(key, space, BLOBS[classes], epochs=0)
-        for t in (0, 1, 7, 20):
+        last = run.at(21).t  # one that is exact has ended after its first step
+        for t in [t for t in (0, 1, 7, 20) if t < last]:
             step = run.at(t).step()
             np.testing.assert_array_equal(step.rebuild(run.at(t).theta), run.at(t + 1).theta)
             assert step.label in run.classes
 
     def test_learns_separable_blobs(self, key, space, classes):
         run = trained(key, space, BLOBS[classes], epochs=60, bins=4)
-        assert run.measures().train_error <= 0.1
+        definite = space is None or not is_dual(space) or KERNELS[space].definite
+        if definite:  # the sigmoid kernel is there because it fails
+            assert run.measures().train_error <= 0.1
         assert set(run.predict(BLOBS[classes].x)) <= set(run.classes)
 
     def test_explains_itself(self, key, space, classes):
@@ -208,18 +213,20 @@ def test_that_every_optimiser_learns_or_says_why_not_in_a_kernel_space(key, opti
     how = OPTIMISERS[optimiser]
     points = BLOBS[3] if not how.solver or plane_catalog()[key].loss.smooth_in(3) else BLOBS[2]
     chosen = {"optimiser": optimiser}
+    if optimiser == "gis":
+        chosen["penalty"] = "none"  # it has none
     if (key, optimiser) == ("adaline", "momentum"):
         chosen["alpha"] = 0.1  # μ = 0.9 makes ten steps of each, and α > 2 is unstable
     run = linlab.train(key, points, **chosen, epochs=100)
     assert run.measures().train_error <= 0.1
-    if how.linear or how.solver:
+    if how.linear or (how.solver and optimiser != "gis"):
         assert (
             linlab.train(key, points, **chosen, space="rbf", epochs=30).measures().train_error
             <= 0.1
         )
     else:
         with pytest.raises(LinlabError, match="coefficients of examples"):
-            linlab.train(key, BLOBS[3], optimiser=optimiser, space="rbf")
+            linlab.train(key, BLOBS[3], **chosen, space="rbf")
 
 
 def test_that_both_kinds_of_space_are_there():

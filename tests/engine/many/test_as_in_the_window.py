@@ -71,7 +71,7 @@ def test_that_a_stack_is_the_windows(outputs, b):
     assert stack.model.theta.tobytes() == trace.model(2 * EPOCH).theta.tobytes()
     assert stack.scores(GRID).tobytes() == trace.model(2 * EPOCH).scores(GRID).tobytes()
     told = trace.problem(0).base_outputs
-    assert stack.told.tobytes() == told.rows.tobytes()
+    assert stack.base_outputs.tobytes() == told.rows.tobytes()
     assert stack.fold.tolist() == told.jackknife.fold.tolist()
     assert stack.b.scores(GRID).tobytes() == told.jackknife.b().scores(GRID).tobytes()
 

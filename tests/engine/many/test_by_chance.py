@@ -9,7 +9,13 @@ from linlab.engine.data.points import Points
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.progress import watched
 from linlab.engine.learner.learner import Learner
-from linlab.engine.many.by_chance import by_lot, critical, density, paired_t, two_sample_t
+from linlab.engine.many.by_chance import (
+    critical,
+    density,
+    paired_t,
+    repetition_by_chance,
+    two_sample_t,
+)
 from linlab.engine.many.plan import Plan
 from tests.engine import textbook
 
@@ -54,12 +60,13 @@ def by_hand(points, folds, seed, how, r):
 @pytest.mark.parametrize("classes", [2, 4])
 def test_that_a_repetition_trains_on_some_of_the_lot_and_is_judged_on_the_rest(how, classes):
     np.testing.assert_allclose(
-        by_lot(PLANS, points(classes), 5, 4, how, 7), by_hand(points(classes), 5, 4, how, 7)
+        repetition_by_chance(PLANS, points(classes), 5, 4, how, 7),
+        by_hand(points(classes), 5, 4, how, 7),
     )
 
 
 def test_that_repetitions_differ_and_each_is_the_same_again():
-    one, same, other = (by_lot(PLANS, points(), 5, 4, "folds", r) for r in (1, 1, 2))
+    one, same, other = (repetition_by_chance(PLANS, points(), 5, 4, "folds", r) for r in (1, 1, 2))
     assert one.tobytes() == same.tobytes() != other.tobytes()
 
 
@@ -97,7 +104,9 @@ def test_that_false_alarms_are_5_percent_of_independent_differences_and_more_whe
         "naive-bayes": Plan(Learner.of("gaussian-naive-bayes"), 4),
     }
     t = paired_t(
-        *np.stack([by_lot(plans, points(), folds, 1, how, r) for r in range(times)], axis=1)
+        *np.stack(
+            [repetition_by_chance(plans, points(), folds, 1, how, r) for r in range(times)], axis=1
+        )
     )
     alarms = int((np.abs(np.nan_to_num(t)) > stats.t.ppf(0.975, folds - 1)).sum())
     assert (stats.binomtest(alarms, times, 0.05, alternative="greater").pvalue < 0.001) == many
@@ -105,14 +114,14 @@ def test_that_false_alarms_are_5_percent_of_independent_differences_and_more_whe
 
 def test_that_a_sample_without_a_second_class_has_no_accuracies_and_too_few_points_are_refused():
     three = Points.of([(0, 0), (1, 1), (2, 0)], ["a", "b", "a"])
-    found = [by_lot(PLANS, three, 3, 0, "folds", r) for r in range(12)]
+    found = [repetition_by_chance(PLANS, three, 3, 0, "folds", r) for r in range(12)]
     assert any(each is None for each in found)
     with pytest.raises(LinlabError, match="10 folds need at least 10"):
-        by_lot(PLANS, three, 10, 0, "folds", 0)
+        repetition_by_chance(PLANS, three, 10, 0, "folds", 0)
 
 
 def test_that_it_says_what_it_is_told_to_say_before_each_model():
     told = []
     with watched(told.append):
-        by_lot(PLANS, points(), 3, 0, "folds", 0, "comparison 1 of 9")
+        repetition_by_chance(PLANS, points(), 3, 0, "folds", 0, "comparison 1 of 9")
     assert told == ["comparison 1 of 9"] * 6

@@ -55,7 +55,7 @@ def test_that_odd_points_give_answers_or_a_sentence(call, points, a, b):
         assert all(given in (None, now) for given, now in zip(y, made.labels, strict=True))
         assert [label is None for label in made.labels] == [r < 0 for r in made.round_of]
     if call.startswith("stack"):
-        assert np.isfinite(made.told).all()
+        assert np.isfinite(made.base_outputs).all()
     if call == "soft vote":
         np.testing.assert_allclose(made.probabilities(X).sum(axis=1), 1.0)
     if call == "bag" and not made.outside.any(axis=0).any():

@@ -47,17 +47,19 @@ def test_that_what_a_is_told_of_a_fold_comes_from_the_b_that_has_not_seen_it(out
     for k in range(4):
         run = linlab.train("logistic", X[fold != k], y[fold != k], stop="still", seed=2)
         np.testing.assert_allclose(
-            stack.told[fold == k], told(run, outputs, X[fold == k], classes), rtol=1e-13
+            stack.base_outputs[fold == k], told(run, outputs, X[fold == k], classes), rtol=1e-13
         )
     np.testing.assert_array_equal(stack.fold, fold)
     assert (
-        len(stack.names) == stack.told.shape[1] == len(classes) * (10 if outputs == "bins" else 1)
+        len(stack.names)
+        == stack.base_outputs.shape[1]
+        == len(classes) * (10 if outputs == "bins" else 1)
     )
     whole = linlab.train("logistic", X, y, stop="still", seed=2)
     naive = linlab.stack(
         "perceptron", "logistic", X, y, folds=4, outputs=outputs, seed=2, epochs=3, jackknife=False
     )
-    np.testing.assert_allclose(naive.told, told(whole, outputs, X, classes), rtol=1e-13)
+    np.testing.assert_allclose(naive.base_outputs, told(whole, outputs, X, classes), rtol=1e-13)
 
 
 def by_hand(columns, y, updates, alpha, lam):
@@ -77,7 +79,7 @@ def test_that_a_is_a_textbook_loop_over_x_and_what_b_says(outputs):
         "logistic", lam=0.02, alpha=0.1, rate="constant", order="cyclic", bias="regularised"
     )
     stack = linlab.stack(a, "naive-bayes", X, TWO, folds=5, outputs=outputs, seed=1, epochs=4)
-    columns = np.column_stack([X, stack.told, np.ones(30)])
+    columns = np.column_stack([X, stack.base_outputs, np.ones(30)])
     w = by_hand(columns, (TWO == "yes") * 1.0, 120, 0.1, 0.02)
     np.testing.assert_allclose(stack.model.theta[0], w, rtol=1e-9, atol=1e-12)
     b = linlab.train(
@@ -114,8 +116,8 @@ def test_that_every_model_with_weights_can_be_told_what_every_other_says(a):
 def test_that_a_stack_whose_b_has_not_seen_every_class_is_told_so():
     x, y = [*X[:12], (9, 9)], [*Y[:12], "z"]
     stack = linlab.stack("perceptron", "logistic", x, y, folds=13, outputs="probability", epochs=2)
-    assert stack.told[12, 3] == 0.0 and stack.told[:12, 3].min() > 0.0
-    assert stack.told.sum(axis=1) == pytest.approx(np.ones(13))
+    assert stack.base_outputs[12, 3] == 0.0 and stack.base_outputs[:12, 3].min() > 0.0
+    assert stack.base_outputs.sum(axis=1) == pytest.approx(np.ones(13))
 
 
 @pytest.mark.parametrize(("call", "said"), [

@@ -101,7 +101,7 @@ def test_that_votes_are_counted_as_in_the_lecture(case):
         expected = next((c for c in count if count[c] > len(said) / 2), None)
         assert majority.predict(PLACES)[i] == expected
         assert np.isnan(majority.scores(PLACES)[i]).all() == (expected is None)
-    assert plurality.said(PLACES).tolist() == [[classes[c] for c in one] for one in said]
+    assert plurality.member_answers(PLACES).tolist() == [[classes[c] for c in one] for one in said]
 
 
 @settings(max_examples=40)

@@ -17,11 +17,11 @@ from scipy.optimize import minimize
 from sklearn.linear_model import LogisticRegression
 from sklearn.svm import SVC
 
+from linlab import train
 from linlab.engine.data.datasets import make_points
 from linlab.engine.data.points import Points
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
-from linlab.engine.notebook import train
 from linlab.engine.optimum import theory
 from linlab.engine.optimum.exact import Optimum, optimum
 from linlab.engine.train.problem import Problem, pose
@@ -264,7 +264,7 @@ def test_that_nobody_goes_below_the_optimum_by_more_than_its_certificate(
     floor = found.objective - found.gap - 1e-12 * found.objective
     assert min(reference.j(theta) for theta in rivals(found, np.random.default_rng(seed))) >= floor
     assert min(trained(problem), default=np.inf) >= floor
-    if found.told.startswith("J* ="):
+    if found.best_text.startswith("J* ="):
         assert reference.j(found.theta) == pytest.approx(found.objective, rel=1e-3, abs=1e-300)
 
 
@@ -305,7 +305,7 @@ def test_that_coefficients_too_few_digits_apart_are_said_to_be_so() -> None:
     found = iris("logistic", 10.0, space="polynomial", degree=7)
     assert found.objective < np.log(3)  # of θ = 0
     assert found.gap > 0.1 * found.objective
-    assert "not known exactly: it lies between" in found.told
+    assert "not known exactly: it lies between" in found.best_text
 
 
 def test_that_a_spiral_is_separable_by_powers_up_to_twelve_and_by_wider_margins_than_by_fewer() -> (

@@ -9,12 +9,12 @@ from scipy.optimize import linprog, minimize
 from sklearn.linear_model import LogisticRegression
 from sklearn.svm import SVC, LinearSVC
 
+from linlab import train
 from linlab.engine.data.points import Points
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner import losses
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.losses import LOSSES, Loss
-from linlab.engine.notebook import train
 from linlab.engine.optimum.exact import Optimum, optimum
 from linlab.engine.train import measures
 from linlab.engine.train.models import Bayes, Linear

@@ -5,8 +5,8 @@ import pytest
 from scipy.optimize import linprog
 from sklearn.svm import SVC
 
+from linlab import train
 from linlab.engine.ground.task import Task
-from linlab.engine.notebook import train
 from linlab.engine.optimum import separability
 from linlab.engine.optimum.separability import separable
 from linlab.engine.words.meaning.findings import most_mistakes

@@ -9,10 +9,10 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog, minimize
 
+from linlab import train
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Change, Document
 from linlab.engine.learner.learner import Learner
-from linlab.engine.notebook import train
 from linlab.engine.optimum import theory
 from linlab.engine.optimum.exact import optimum
 from linlab.engine.train.models import Linear, probabilities

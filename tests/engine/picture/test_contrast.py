@@ -63,6 +63,8 @@ def test_that_words_are_read_on_every_ground(palette):
         assert contrast(palette.accent_text, ground) >= WORD
     assert contrast(palette.on_accent, palette.accent) >= WORD
     assert contrast(palette.wrong, palette.card) >= WORD  # warnings
+    for verdict in (palette.right, palette.wrong):
+        assert contrast(verdict, palette.soft) >= WORD  # on the card of a question
     assert contrast(palette.card, palette.text) >= WORD  # the banner
 
 

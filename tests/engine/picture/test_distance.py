@@ -31,7 +31,7 @@ def drawn(trace, t, **more):
 def test_that_it_is_the_score_over_the_length_of_w(space, bias):
     trace = trace_of(Learner.of("svm", space=space, bias=bias))
     model, points = trace.model(30), trace.document.points
-    w = model.posed.arrows(model.single.theta)[0]
+    w = model.own_problem.arrows(model.single.theta)[0]
     for k in range(0, len(points), 7):
         ((line,), (text,)) = drawn(trace, 30, measured=int(points.ids[k]))
         s = float(model.scores(points.x[k])[0, 0])

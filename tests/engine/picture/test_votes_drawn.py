@@ -61,7 +61,7 @@ def test_that_what_is_looked_at_once_is_not_remembered():
     model = model_of("moons", Learner.of("voted-perceptron", space="rbf"), 200)
     x = np.random.default_rng(0).normal(size=(100, 2))
     before = len(model.log.counts)
-    seen = model.glance(x)
+    seen = model.uncached_scores(x)
     assert len(model.log.counts) == before
     np.testing.assert_array_equal(seen, model.scores(x))
     assert len(model.log.counts) > before

@@ -188,7 +188,7 @@ def test_that_adaboost_is_the_textbooks(data):
     members, votes = boosted_by_hand(problem, 8, 3)
     model = trace.model(10_000)
     assert trace.end is not None and trace.reason
-    np.testing.assert_allclose(model.voices, votes, rtol=1e-9)
+    np.testing.assert_allclose(model.member_weights, votes, rtol=1e-9)
     for (_, member), theta in zip(model.team, members, strict=True):
         np.testing.assert_allclose(member.single.theta[0], theta, rtol=1e-9, atol=1e-12)
     places = np.random.default_rng(1).uniform(-3, 3, (400, 2))

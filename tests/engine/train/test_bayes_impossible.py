@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import linlab
+from linlab import Run
 from linlab.engine.data.datasets import make_points
 from linlab.engine.learner.counting.gaussians import Gaussian
-from linlab.engine.notebook import Run
 from linlab.engine.words.arithmetic import arithmetic
 from linlab.engine.words.explain import explain
 from tests.engine import textbook

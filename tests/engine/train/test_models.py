@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import linlab
+from linlab import Run
 from linlab.engine.export.weights.formats import write_weights
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.notebook import Run
 from linlab.engine.picture.layers import LAYERS
 from linlab.engine.picture.palette import LIGHT
 from linlab.engine.picture.scene import Scene

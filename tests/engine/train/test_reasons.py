@@ -8,7 +8,7 @@ import pytest
 import linlab
 from linlab.engine.document.document import Document
 from linlab.engine.learner.learner import Learner
-from linlab.engine.train.stopping import _stood_still, converge
+from linlab.engine.train.stopping import _no_weight_moved, converge
 from linlab.engine.train.trace import Trace
 
 NUMBER = r"\d+(?:\.\d+)?(?:×10⁻[⁰¹²³⁴⁵⁶⁷⁸⁹]+)?"
@@ -55,10 +55,10 @@ def test_that_a_run_that_stands_still_says_by_how_much_less_it_moved(epsilon: fl
 
 def test_that_what_moved_less_is_never_printed_as_as_much() -> None:
     assert (
-        _stood_still(0.00099996, 1e-3)
+        _no_weight_moved(0.00099996, 1e-3)
         == "converged: the weights moved by 0.00099996 in an epoch, less than 0.001"
     )
     assert (
-        _stood_still(1.99999e-5, 2e-5)
+        _no_weight_moved(1.99999e-5, 2e-5)
         == "converged: the weights moved by 1.99999×10⁻⁵ in an epoch, less than 2×10⁻⁵"
     )

@@ -16,7 +16,7 @@ from linlab.engine.train import stopping
 from linlab.engine.train.models import decisions
 from linlab.engine.train.teams import stacking
 from linlab.engine.words.explain import explain
-from linlab.engine.words.team import ballots
+from linlab.engine.words.team import votes_in_words
 from tests.engine import textbook
 
 POINTS = linlab.make_points("overlapping-blobs", n=60, seed=3)
@@ -324,7 +324,9 @@ def test_that_the_member_of_a_stack_is_b_trained_on_all_and_it_may_be_overruled(
     xs, ys = np.linspace(-4, 4, 15), np.linspace(-4, 4, 13)
     own = np.array(problem.classes)[decisions(model, model.scores(GRID))]
     assert model.disputed(xs, ys).ravel().tolist() == (own != b.predict(GRID)).tolist()
-    assert ballots(model, *GRID[17]) == f"base model (Naive Bayes): {b.predict(GRID[17:18])[0]}"
+    assert (
+        votes_in_words(model, *GRID[17]) == f"base model (Naive Bayes): {b.predict(GRID[17:18])[0]}"
+    )
     np.testing.assert_allclose(model.grid(xs, ys).reshape(1, -1).T, model.scores(GRID), atol=1e-12)
 
 
@@ -388,7 +390,7 @@ def test_that_b_is_asked_about_a_grid_as_a_grid(b, monkeypatch):
     """Place by place, a drag with an RBF below took half a second at each move."""
     model = Trace(document(b=b), 1).model(30)
     xs, ys = np.linspace(-4, 4, 15), np.linspace(-4, 4, 13)
-    told = model.said(GRID)[0]
+    told = model.member_answers(GRID)[0]
     expected = (told != decisions(model, model.scores(GRID))).reshape(13, 15)
     own = type(model.problem.base_outputs.jackknife.b())
     monkeypatch.setattr(own, "scores", lambda self, x: pytest.fail("place by place"))

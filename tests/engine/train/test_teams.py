@@ -19,7 +19,7 @@ from linlab.engine.train.models import decisions
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.sweep.knobs import Case, knobs_of
 from linlab.engine.words.explain import explain
-from linlab.engine.words.team import ballots
+from linlab.engine.words.team import votes_in_words
 
 POINTS = linlab.make_points("overlapping-blobs", n=60, seed=3)
 THREE = linlab.make_points("blobs", n=45, seed=2, classes=3, noise=1.4)
@@ -103,9 +103,9 @@ def test_that_weights_are_dev_accuracies_or_numbers_of_ones_own():
     doc = document("vote", how="weighted")
     model, voters = Trace(doc, 1).model(50), members(doc, 50)
     right = [1 - measures.held_out(member, 0)[0] for member in voters]
-    assert model.voices == pytest.approx(right)
+    assert model.member_weights == pytest.approx(right)
     chosen = Trace(document("vote", how="weighted", voices="0 3 0.5"), 1).model(50)
-    assert chosen.voices.tolist() == [0.0, 3.0, 0.5, 1.0]  # one is missing
+    assert chosen.member_weights.tolist() == [0.0, 3.0, 0.5, 1.0]  # one is missing
     assert said_by(chosen, GRID) != said_by(voters[0], GRID)
     only = Trace(document("vote", how="weighted", voices="0 1 0 0"), 1).model(50)
     assert said_by(only, GRID) == said_by(voters[1], GRID)
@@ -332,12 +332,12 @@ def test_that_an_update_of_a_team_is_told_member_by_member():
         ), name
     assert f"On example #{step.example + 1} in class" in said
     model = Trace(doc, 1).model(30)
-    assert ballots(model, 1.0, 1.0) == " · ".join(
+    assert votes_in_words(model, 1.0, 1.0) == " · ".join(
         f"{name}: {said_by(Trace(doc, k).model(30), np.array([(1.0, 1.0)]))[0]}"
         for k, name in ((0, "Perceptron"), (2, "SVM"))
     )
     many = Trace(document("bagging", members=20), 1).model(30)
-    assert sum(int(part.split()[0]) for part in ballots(many, 0.5, 0.2).split(" · ")) == 20
+    assert sum(int(part.split()[0]) for part in votes_in_words(many, 0.5, 0.2).split(" · ")) == 20
 
 
 def test_that_disputed_places_are_those_where_two_members_differ():

@@ -202,10 +202,10 @@ def test_that_adaboost_weighs_a_member_when_its_training_is_over() -> None:
     for t in range(1, (trace.end or 0) + 1):
         found = {text.strip(): value for text, value, _ in rows(trace, t)}
         beta = next(value for text, value in found.items() if text.startswith("β"))
-        assert bool(beta) == (t % 40 == 0 and float(trace.model(t).voices[-1]) != 1.0)
+        assert bool(beta) == (t % 40 == 0 and float(trace.model(t).member_weights[-1]) != 1.0)
         if beta:
             seen += 1
-            assert beta == number(float(trace.model(t).voices[t // 40 - 1]))
+            assert beta == number(float(trace.model(t).member_weights[t // 40 - 1]))
     assert seen >= 2
 
 

@@ -10,7 +10,7 @@ from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
 from linlab.engine.ground.progress import watched
 from linlab.engine.learner.learner import Learner
-from linlab.engine.many.by_chance import by_lot
+from linlab.engine.many.by_chance import repetition_by_chance
 from linlab.engine.many.plan import Plan
 from linlab.engine.picture.palette import DARK, LIGHT
 from linlab.engine.picture.shapes import Label
@@ -88,7 +88,7 @@ def areas(panel, *names):
 def by_hand():
     """The accuracies of each repetition."""
     plans = {name: Plan(of(name), 3, epochs=1) for name in ("perceptron", "gaussian-naive-bayes")}
-    return [by_lot(plans, document().points, 5, 3, "fresh", r) for r in range(50)]
+    return [repetition_by_chance(plans, document().points, 5, 3, "fresh", r) for r in range(50)]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from linlab import Document, Learner, make_points
 from linlab.engine.picture.axes_and_legend import legend_box
 from linlab.engine.picture.other_models import SIDE, other_models_at
 from linlab.engine.picture.palette import LIGHT
-from linlab.engine.picture.placing.corner import arrows_of, calm_corner, places_along
+from linlab.engine.picture.placing.corner import arrows_of, places_along, steady_corner
 from linlab.engine.picture.shapes import Entry, Frame, Group, Lines, Panel, Pen, View
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure
@@ -43,7 +43,7 @@ def test_that_a_legend_stands_over_no_arrow(tip):
     )
     places = places_along(panel, arrows_of(panel.items))
     for before in ("top left", "top right"):
-        corner = calm_corner(panel, places, before)
+        corner = steady_corner(panel, places, before)
         box = legend_box(replace(panel, legend_at=corner))
         assert not inside(box, on_page(panel, arrow.lines[0])).any()
 

@@ -13,9 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import linlab
-from linlab import Document, Learner, Trace
+from linlab import Document, Learner, Run, Trace
 from linlab.engine.ground.numerals import added_alike, number
-from linlab.engine.notebook import Run
 from linlab.engine.train.models import Linear
 from linlab.engine.train.state import Step
 from linlab.engine.words.arithmetic import Line, arithmetic, read_out

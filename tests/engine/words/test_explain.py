@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import linlab
+from linlab import Run
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Change, Document
 from linlab.engine.ground.errors import LinlabError
@@ -23,7 +24,6 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.losses import rivals_and_margins
 from linlab.engine.learner.optimisers import OPTIMISERS
 from linlab.engine.learner.rates import RATES
-from linlab.engine.notebook import Run
 from linlab.engine.train.state import Step
 from linlab.engine.train.trace import Trace
 from linlab.engine.words.arithmetic import arithmetic

@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 from scipy.stats import binomtest
 
+from linlab import train
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
+from linlab.engine.ground.numerals import number
 from linlab.engine.learner.learner import Learner
-from linlab.engine.notebook import train
 from linlab.engine.train.moment import Moment
 from linlab.engine.train.trace import Trace
 from linlab.engine.words.meaning.facts import Facts, ends, facts_of
@@ -357,6 +358,59 @@ def test_that_a_difference_that_is_no_luck_is_not_called_so():
 
 
 # All together
+
+
+# The reasons
+
+
+def reasons(known: Facts) -> dict[str, str]:
+    return {found.key: found.reason for rule in RULES if (found := rule(known)) is not None}
+
+
+def test_that_the_reason_of_convergence_gives_the_smallest_margin():
+    trace = run(FAR, Learner.of("perceptron"))
+    text = reasons(facts(trace, 4000))["converged"]
+    smallest = (SIGNS * plain_scores(trace, 4000, FAR)).min()
+    assert f"the smallest of the 40 margins is {number(smallest)}:" in text
+    mistakes = 0
+    for step in map(trace.step, range(1, 4001)):
+        before = plain_scores(trace, step.t - 1, [FAR[step.example]])[0]
+        mistakes += SIGNS[step.example] * before <= 0
+    assert f"It took {mistakes} mistakes" in text
+
+
+def test_that_the_reason_of_a_rate_too_large_gives_the_losses_of_three_epochs():
+    trace = run(6 * MIXED, Learner.of("adaline", rate="constant", alpha=0.06, order="cyclic"))
+    text = reasons(facts(trace, 120))["rate too large"]
+    losses = [np.mean((SIGNS - plain_scores(trace, t, 6 * MIXED)) ** 2) / 2 for t in (40, 80, 120)]
+    assert " → ".join(number(each) for each in losses) in text
+
+
+def test_that_the_reason_of_the_street_gives_the_smallest_margin_and_where_loss_ends():
+    trace = run(APART, Learner.of("svm", alpha=0.001))
+    smallest = (SIGNS * plain_scores(trace, 40, APART)).min()
+    text = reasons(facts(trace, 40))["inside the street"]
+    assert f"from a margin of 1 on, and the smallest margin is {number(smallest)}." in text
+
+
+def test_that_the_reason_of_guessing_counts_the_largest_class():
+    labels = ["A"] * 13 + ["B"] * 27
+    trace = run(MIXED, Learner.of("perceptron"), labels)
+    t = next(t for t in range(40, 4000) if "no better than guessing" in reasons(facts(trace, t)))
+    text = reasons(facts(trace, t))["no better than guessing"]
+    sign = np.where(np.array(labels) == "B", 1, -1)
+    wrong = int((np.where(plain_scores(trace, t, MIXED) > 0, 1, -1) != sign).sum())
+    assert "“B” is the largest class: 27 of 40 examples." in text
+    assert f"gets the other 13 wrong; this model gets {wrong} wrong." in text and wrong >= 13
+
+
+def test_that_a_svm_whose_rate_is_too_large_gives_one_reason_why_it_moves():
+    known = facts(run(APART, Learner.of("svm", alpha=0.001)), 40)
+    assert "inside the street" in said(known)
+    first = known.history[-1]
+    rising = [replace(first, t=t, objective=j) for t, j in ((0, 0.1), (40, 0.2), (80, 0.3))]
+    both = said(replace(known, history=tuple(rising)))
+    assert "rate too large" in both and "inside the street" not in both
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import linlab
+from linlab import Run
 from linlab.engine.learner.learner import Learner
-from linlab.engine.notebook import Run
 from linlab.engine.words.arithmetic import arithmetic
 from linlab.engine.words.explain import explain
 from linlab.engine.words.key import key
@@ -182,6 +182,26 @@ def test_that_only_what_is_on_the_screen_is_told() -> None:
         entries("svm", space="rbf", batch=10)
     )
     assert {"n(y)", "n₀", "B"} <= set(entries("naive-bayes")) and "α" not in entries("naive-bayes")
+
+
+@pytest.mark.parametrize("data_set", ["bank", "topics"])
+def test_that_counts_of_words_have_their_symbols_and_values(data_set: str) -> None:
+    points = linlab.make_points(data_set)
+    run = linlab.train("multinomial-naive-bayes", points, steps=20)
+    found = {entry.sign: entry for entry in key(now(run, 20), "x, P(y, x)")}
+    assert {"n(y)", "n(v, y)", "v, count(v)", "P(v|y)", "|V|", "n₀", "P(c)"} <= set(found)
+    assert not {"u, v", "vⱼ", "vₖ", "w"} & set(found)
+    assert found["x"].meaning == "a text" and "each word" in found["P(y, x)"].meaning
+    problem = run.problem
+    words = dict.fromkeys(problem.classes, 0)
+    for t in range(1, 21):
+        step = run.trace.step(t)
+        assert step is not None
+        words[step.label] += len(problem.map.tokens(problem.x[step.example]))
+    shown = found["n(v, y)"].value.removeprefix("Σ ").split(", ")
+    assert [each.rpartition(" ")[2] for each in shown] == [str(many) for many in words.values()]
+    every = {t.feature for text in problem.x for t in problem.map.tokens(text)}
+    assert found["|V|"].value == str(len(every))
 
 
 LECTURE = {  # what each lecture writes, found in its text

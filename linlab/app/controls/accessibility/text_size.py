@@ -66,7 +66,7 @@ def follow(widget: Q, lay: Callable[[Q], object]) -> Q:
     return widget
 
 
-def dress(widget: QWidget, sheet: str) -> None:
+def set_style_sheet(widget: QWidget, sheet: str) -> None:
     """Give a widget a style sheet of its own, written for 100 %."""
     follow(widget, lambda w: w.setStyleSheet(scaled(sheet)))
 

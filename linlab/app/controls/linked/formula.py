@@ -33,7 +33,7 @@ class LinkedFormula(QLabel):
         self._set: tuple[str, int, float] | None = None  # the formula, its width and its size
         self._symbol = ""
 
-    def be_of(self, latex: str, width: int, size: float) -> None:
+    def set_formula(self, latex: str, width: int, size: float) -> None:
         """The picture is of this formula, within this width, so many pixels to the em."""
         self._set = (latex, width, size) if latex else None
 

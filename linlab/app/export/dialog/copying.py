@@ -22,6 +22,8 @@ def copy_reason(export_options: ExportOptions, several: bool = False) -> str:
     """Why it cannot be copied, in words; empty if it can."""
     if export_options.what == "film":
         return "A film cannot be copied, only saved."
+    if export_options.what == "web":
+        return "A web page cannot be copied, only saved."
     if export_options.what == "homework" and not export_options.chosen.text:
         return "Pages cannot be copied, only saved: LaTeX can be copied."
     if export_options.what == "weights" and several and export_options.every:

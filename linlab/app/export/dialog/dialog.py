@@ -60,7 +60,7 @@ class ExportDialog(QDialog):
         export_source.session.choices.changed.connect(self._follow)
 
     def _lay_out(self) -> None:
-        follow(self.options, lambda options: options.setFixedWidth(px(344)))
+        follow(self.options, lambda options: options.setFixedWidth(px(360)))
         top = QHBoxLayout()
         buttons = QHBoxLayout()
         column = QVBoxLayout(self)
@@ -87,7 +87,7 @@ class ExportDialog(QDialog):
             QShortcut(QKeySequence(keys), self).activated.connect(action)
         self.resize(1100, 760)
         self.setMinimumSize(760, 480)
-        self._dress()
+        self._apply_style()
 
     def _button(self, name: str, text: str, tip: str, action: Any) -> QPushButton:
         button = QPushButton(text)
@@ -179,11 +179,12 @@ class ExportDialog(QDialog):
             kinds.missing_curves(export_source)
             | kinds.missing_layers(export_source)
             | kinds.missing_models(export_source)
+            | kinds.missing_views(export_source, export_options)
         )
         self.options.read(
             export_options,
             export_source.screen,
-            self._layers,
+            export_source.layers_of(export_options.what),
             export_source.session.learner,
             missing,
         )
@@ -217,10 +218,10 @@ class ExportDialog(QDialog):
         if event.type() == QEvent.Type.StyleChange and hasattr(self, "refresh"):
             self.live.preview.apply_theme()
             self.foot.apply_theme()
-            self._dress()
+            self._apply_style()
             self.refresh()
 
-    def _dress(self) -> None:
+    def _apply_style(self) -> None:
         theme = theme_in_force()
         sheet = f"QPushButton:disabled {{ background: {theme.groove}; color: {theme.quiet}; }}"
         if sheet != self.save_button.styleSheet():
@@ -305,7 +306,9 @@ class ExportDialog(QDialog):
             self.foot.say(self._busy(), wrong=True)
             return
         self._path = path
-        self.foot.begin(path.name, {"film": "Frame", "table": "Row"}.get(export_options.what, ""))
+        self.foot.begin(
+            path.name, {"film": "Frame", "web": "Step", "table": "Row"}.get(export_options.what, "")
+        )
         self.job.start(lambda report: taken.write(path, report))
         self._allow()
 

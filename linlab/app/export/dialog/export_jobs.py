@@ -16,10 +16,11 @@ from linlab.engine.document.document import Document
 from linlab.engine.export.format import numbered
 from linlab.engine.export.tables.point_formats import POINT_FORMATS
 from linlab.engine.export.tables.table_formats import write_table
+from linlab.engine.export.web.page import write_page
 from linlab.engine.export.weights.formats import write_weights
 from linlab.engine.ground.writing import writing_bytes
-from linlab.engine.notebook import Run
 from linlab.engine.picture.shapes import Picture
+from linlab.engine.train.moment import Result
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
@@ -28,6 +29,7 @@ from linlab.engine.views.views import completed, draw
 from .export_options import WIDGETS, ExportOptions, page, view_of
 from .export_source import ExportSource
 from .job import Report
+from .web_page import page_source
 
 SLOW_PIXELS = 8_000_000  # pixels of an image that takes long to draw
 
@@ -74,6 +76,14 @@ def take(
             ),
             slow=True,
         )
+    if export_options.what == "web":
+        source = page_source(export_source, export_options)
+        return ExportJob(
+            lambda path, report: write_page(
+                source.moment, source.options, path, source.optimum, report
+            ),
+            slow=True,
+        )
     figure = export_source.figure(export_options)
     optimum = session.run.optimum
     if export_options.what == "film":
@@ -114,7 +124,7 @@ def take(
     )
 
 
-def _weights(runs: tuple[Run, ...], export_options: ExportOptions) -> ExportJob:
+def _weights(runs: tuple[Result, ...], export_options: ExportOptions) -> ExportJob:
     """The weights of one run or several, each in a file with the number of its model."""
 
     def files(path: Path) -> tuple[Path, ...]:

@@ -16,6 +16,7 @@ from linlab.engine.export.format import Format
 from linlab.engine.export.homework.sheet import FIRST, MOST_ROWS
 from linlab.engine.export.tables.point_formats import POINT_FORMATS
 from linlab.engine.export.tables.table_formats import TABLE_FORMATS
+from linlab.engine.export.web.formats import PAGE_FORMATS
 from linlab.engine.export.weights.formats import WEIGHT_FORMATS
 from linlab.engine.picture.curves import MODES
 from linlab.engine.picture.palette import PALETTES
@@ -41,6 +42,11 @@ class ExportKind:
     sheets: tuple[str, ...] = ()
     more: str = ""  # in its file name, if the suffix does not tell
     slow: bool = False  # whether it is written in a thread
+    tab: str = ""  # its title where there is little room
+
+    @property
+    def short(self) -> str:
+        return self.tab or self.title
 
     @property
     def suffixes(self) -> set[str]:
@@ -55,6 +61,8 @@ EXPORT_KINDS: dict[str, ExportKind] = {
     "table": ExportKind("Table", "One row for each step", TABLE_FORMATS, ("table",), more="-steps", slow=True),
     "film": ExportKind("Film", "The run from one step to another, as a film", FILM_FORMATS, ("film", "page", "look", "shown"),
                  slow=True),
+    "web": ExportKind("Web page", "The run as a page that plays in any browser, in one file", PAGE_FORMATS, ("web", "shown"), slow=True,
+                tab="Web"),
     "homework": ExportKind("Homework", "A worksheet on the first steps: the points, the task, blanks and the solution",
                      HOMEWORK_FORMATS, ("homework",), more="-homework", slow=True),
 }  # fmt: skip
@@ -77,6 +85,15 @@ SIZES: dict[str, Size] = {
     "column": Size("Paper column, 85 mm", 85 * UNITS["mm"], 64 * UNITS["mm"], 10.5, 0.7),
     "square": Size("Square", 600.0, 600.0, 16.0, 1.2),
 }
+SPACED = {
+    "0": "All, or those that matter",
+    "1": "Every step",
+    "2": "Every second step",
+    "5": "Every fifth step",
+    "10": "Every tenth step",
+    "100": "Every hundredth step",
+}
+PAGE_VIEWS = tuple(name for name, view in VIEWS.items() if not view.plane)  # beside the plane
 SCREEN, OWN = "screen", "own"  # a size that follows the plane, and one that was typed
 
 
@@ -123,6 +140,9 @@ class ExportOptions:
     end: int | None = None  # None: the current step
     seconds: float = 8.0
     fps: int = 15
+    web: str = "html"
+    spaced: str = "0"  # one step of a web page in so many
+    views: tuple[str, ...] = ("curves",)  # of a web page, beside the plane
     folder: str = ""
 
     @property
@@ -138,7 +158,8 @@ class ExportOptions:
     def from_json(cls, obj: Any) -> "ExportOptions":
         given = obj if isinstance(obj, dict) else {}
         kept = {each.name: given[each.name] for each in fields(cls) if each.name in given}
-        return cls(**{name: value for name, value in kept.items() if _sensible(name, value)})
+        known = {name: value for name, value in kept.items() if _sensible(name, value)}
+        return cls(**{name: _frozen(value) for name, value in known.items()})
 
     def to_json(self) -> dict[str, Any]:
         """What the next start should know: nothing that belongs to this document."""
@@ -169,13 +190,29 @@ _ONE_OF: Mapping[str, tuple[str, ...]] = {
     "palette": tuple(PALETTES),
     "curves": tuple(mode.key for mode in MODES),
     "region": ("all", SCREEN),
+    "spaced": tuple(SPACED),
     **{field: tuple(EXPORT_KINDS[kind].formats) for kind, field in FORMAT_OF.items()},
 }
 _FORGOTTEN = ("title", "layers", "begin", "end", "first", "last")
 
 
+def has_curves(export_options: ExportOptions) -> bool:
+    """Whether there are curves in what is exported."""
+    if export_options.what == "web":
+        return "curves" in export_options.views
+    return view_of(export_options).curves
+
+
+def page_view(name: str) -> str:
+    """The key of the switch of a view in a web page."""
+    return f"page-{name}"
+
+
 def view_of(export_options: ExportOptions) -> FigureView:
-    """The view of a figure or film; the plane, if the window itself is drawn."""
+    """The view of a figure or film; the plane, if the window itself is drawn, or if it is the first
+    of a web page."""
+    if export_options.what == "web":
+        return VIEWS["plane"]
     return VIEWS.get(export_options.view, VIEWS["plane"])
 
 
@@ -219,12 +256,19 @@ def page(export_options: ExportOptions, screen: tuple[float, float]) -> tuple[fl
     )
 
 
+def _frozen(value: Any) -> Any:
+    """A list of JSON as a tuple, each entry once."""
+    return tuple(dict.fromkeys(value)) if isinstance(value, list | tuple) else value
+
+
 def _sensible(name: str, value: Any) -> bool:
     if name in _FORGOTTEN:
         return False
     default = getattr(ExportOptions, name)
     if name in _ONE_OF:
         return isinstance(value, str) and value in _ONE_OF[name]
+    if name == "views":
+        return isinstance(value, list | tuple) and all(each in PAGE_VIEWS for each in value)
     if isinstance(default, float) and type(value) is int:
         value = float(value)
     if type(value) is not type(default):

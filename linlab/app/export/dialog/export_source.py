@@ -11,17 +11,20 @@ from linlab.app.session.run import LiveRun
 from linlab.app.session.session import Session
 from linlab.app.session.settings import Settings
 from linlab.app.session.view_snapshot import snapshot_for_view
-from linlab.engine.notebook import Run
+from linlab.engine.export.web.page import PAGE_LAYERS
 from linlab.engine.picture.showing.choice import names
+from linlab.engine.train.moment import Result
 from linlab.engine.views.figure import NOT_IN_FIGURES, Figure
 from linlab.engine.views.snapshot import Snapshot
 
 from .export_options import ExportOptions, figure
 
+OF_A_PAGE = NOT_IN_FIGURES & PAGE_LAYERS
 
-def _taken(run: LiveRun) -> Run:
+
+def _taken(run: LiveRun) -> Result:
     assert run.moment is not None
-    return Run(run.moment, {name: name for name in run.moment.problem.classes}, run.moment.finished)
+    return Result(run.moment)
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,13 @@ class ExportSource:
         """The layers of the plane that can be switched and are meant for a figure."""
         return frozenset(self.plane.shown) & (frozenset(names()) - NOT_IN_FIGURES)
 
+    def layers_of(self, what: str) -> frozenset[str]:
+        """The layers of the plane in what is exported: a web page also shows what belongs to a
+        step."""
+        if what != "web":
+            return self.layers
+        return self.layers | (frozenset(self.plane.shown) & OF_A_PAGE)
+
     @property
     def screen(self) -> tuple[float, float]:
         """The size of the plane."""
@@ -48,7 +58,7 @@ class ExportSource:
         """The figure with the plane as it is and the options of the view."""
         found = figure(
             replace(export_options, title=self.title(export_options)),
-            self.layers,
+            self.layers_of(export_options.what),
             self.plane.view,
             self.screen,
         )
@@ -60,11 +70,11 @@ class ExportSource:
         """The current moment; `values` are its curves where they have been measured."""
         return replace(snapshot_for_view(self.session, values), cursor=None, pointed=None)
 
-    def run(self) -> Run:
+    def run(self) -> Result:
         """The current run."""
         return _taken(self.session.run)
 
-    def runs(self, export_options: ExportOptions) -> tuple[Run, ...]:
+    def runs(self, export_options: ExportOptions) -> tuple[Result, ...]:
         """The runs of all models, if requested; otherwise the current one."""
         if not (export_options.every and self.several):
             return (self.run(),)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QW
 
 from linlab.app.controls.accessibility.text_size import scaled
 from linlab.app.controls.widgets import LinkButton, theme_in_force
+from linlab.engine.ground.numerals import file_size
 
 
 class Foot(QWidget):
@@ -69,7 +70,7 @@ class Foot(QWidget):
         names = " … ".join(
             short(path.name) for path in (paths[:1] if len(paths) == 1 else (paths[0], paths[-1]))
         )
-        self.say(f"Saved {names}" + (f" · {weight(size)}" if size else ""))
+        self.say(f"Saved {names}" + (f" · {file_size(size)}" if size else ""))
         self.folder.show()
 
     def begin(self, name: str, unit: str) -> None:
@@ -114,16 +115,6 @@ def short(name: str, most: int = 44) -> str:
     ('moons.pdf', 'aaaaaa…a.pdf')
     """
     return name if len(name) <= most else f"{name[: most // 2]}…{name[-(most - most // 2 - 1) :]}"
-
-
-def weight(size: int) -> str:
-    """
-    >>> weight(812), weight(34_200), weight(1_250_000)
-    ('812 bytes', '34 kB', '1.2 MB')
-    """
-    if size < 1000:
-        return f"{size} bytes"
-    return f"{size / 1000:.0f} kB" if size < 1_000_000 else f"{size / 1e6:.1f} MB"
 
 
 def _duration(seconds: float) -> str:

@@ -17,21 +17,29 @@ from linlab.engine.export.figures.tikz import tikz
 from linlab.engine.export.format import numbered
 from linlab.engine.export.weights.formats import WEIGHT_FORMATS
 from linlab.engine.ground.sanitise import file_name
-from linlab.engine.notebook import Run
 from linlab.engine.optimum import theory
 from linlab.engine.picture.layers import switches
 from linlab.engine.picture.shapes import Picture
+from linlab.engine.train.moment import Result
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.views import CHANGED, draw
+from linlab.engine.views.views import CHANGED, VIEWS, draw
 
 from . import export_jobs
-from .export_options import WIDGETS, ExportOptions, view_of
+from .export_options import (
+    PAGE_VIEWS,
+    WIDGETS,
+    ExportOptions,
+    has_curves,
+    page_view,
+    view_of,
+)
 from .export_source import ExportSource
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
 
 LINES = 200  # lines of a text in a preview
+LONG = ("film", "web")  # what shows many steps
 COARSE = 8.0  # cells of a figure of which only the beginning of the text is shown
 NO_OPTIMUM = "The exact optimum is off: switch it on under the curves (O)."
 
@@ -51,9 +59,11 @@ def trouble_of(export_source: ExportSource, export_options: ExportOptions) -> st
         return _unwritable(export_source, export_options, export_options.weights)
     if export_options.what == "table" and export_options.first > export_options.last:
         return f"A table cannot go from step {export_options.first} to step {export_options.last}."
-    if export_options.what == "film" and export_options.begin > export_source.end(export_options):
-        return f"A film cannot go from step {export_options.begin} to step {export_source.end(export_options)}."
-    return _no_proof(export_source, export_options) if export_options.what == "film" else ""
+    if export_options.what not in LONG:
+        return ""
+    if export_options.begin > export_source.end(export_options):
+        return f"A {export_options.kind.title.lower()} cannot go from step {export_options.begin} to step {export_source.end(export_options)}."
+    return _no_proof(export_source, export_options)
 
 
 def _unwritable(export_source: ExportSource, export_options: ExportOptions, format: str) -> str:
@@ -74,11 +84,11 @@ def _unwritable(export_source: ExportSource, export_options: ExportOptions, form
 
 def _no_proof(export_source: ExportSource, export_options: ExportOptions) -> str:
     """Why the proof cannot be drawn; the bound may still be being computed."""
-    if export_options.curves != "proof" or not view_of(export_options).curves:
+    if export_options.curves != "proof" or not has_curves(export_options):
         return ""
     trace = export_source.session.trace
     if (
-        export_options.what == "film"
+        export_options.what in LONG
         and trace is not None
         and theory.changed(trace, export_source.end(export_options))
     ):
@@ -102,6 +112,14 @@ def missing_models(export_source: ExportSource) -> dict[str, str]:
         if export_source.several
         else "There is only one model: add another to the list of models."
     }
+
+
+def missing_views(export_source: ExportSource, export_options: ExportOptions) -> dict[str, str]:
+    """The views that a web page cannot show of this run, and why."""
+    if export_options.what != "web":
+        return {}
+    moment = export_source.moment()
+    return {page_view(name): VIEWS[name].refuses(moment) for name in PAGE_VIEWS}
 
 
 def missing_layers(export_source: ExportSource) -> dict[str, str]:
@@ -175,7 +193,7 @@ def text_of(export_source: ExportSource, export_options: ExportOptions, values: 
     return head(tikz(draw(replace(what, cell=COARSE), export_source.moment(values))))
 
 
-def _weights(run: Run, export_options: ExportOptions) -> str:
+def _weights(run: Result, export_options: ExportOptions) -> str:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"weights{export_options.chosen.suffix}"
         WEIGHT_FORMATS[export_options.weights].write(run, path)

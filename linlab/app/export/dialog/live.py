@@ -13,6 +13,7 @@ from linlab.app.export import widgets as export_widgets
 from linlab.app.export.figures import FIGURE_FORMATS
 from linlab.app.panels.step_card import StepCard
 from linlab.app.session.background import Background
+from linlab.engine.export.web.page import PLANE_SIZE
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.picture.curves import gap
 
@@ -21,6 +22,7 @@ from .export_jobs import ExportJob, take
 from .export_options import WIDGETS, ExportOptions, page, view_of
 from .export_source import ExportSource
 from .preview import Preview
+from .web_page import PagePreview, page_preview, page_source
 
 A4 = 210 * 96 / 25.4, 297 * 96 / 25.4  # pixels of 1/96 inch
 BUDGET = 0.008  # seconds of measuring curves for each preview
@@ -60,6 +62,8 @@ class Live(Card):
                 self._show_table(export_options)
             elif export_options.what == "homework":
                 self._show_homework(export_options)
+            elif export_options.what == "web":
+                self._show_web(export_options)
             elif export_options.what in ("weights", "points") or (
                 export_options.what == "figure" and export_options.chosen.text
             ):
@@ -169,6 +173,12 @@ class Live(Card):
             asked, lambda: kinds.sheet_preview(document, which, export_options, title, ratio)
         )
 
+    def _show_web(self, export_options: ExportOptions) -> None:
+        source = page_source(self.export_source, export_options)
+        ratio = self.devicePixelRatioF() * self.preview.fit(*PLANE_SIZE)
+        asked = ("web", source.document, source.which, source.options, id(source.optimum), ratio)
+        self._show_later(asked, lambda: page_preview(source, lambda: self._asked is asked, ratio))
+
     def _show_later(self, asked: Any, make: Callable[[], object]) -> None:
         """It may need steps that have not been made yet, so it is computed in the background, and
         only if it has changed."""
@@ -185,11 +195,17 @@ class Live(Card):
         self._made = answer
         if isinstance(answer, LinlabError):
             self.preview.say(str(answer))
+        elif isinstance(answer, PagePreview):
+            self.value.setText(answer.note)
+            self._show(answer.image)
         elif isinstance(answer, QImage):
-            answer.setDevicePixelRatio(self.devicePixelRatioF())
-            self.preview.show_image(answer)
+            self._show(answer)
         else:
             self.preview.show_text(str(answer))
+
+    def _show(self, image: QImage) -> None:
+        image.setDevicePixelRatio(self.devicePixelRatioF())
+        self.preview.show_image(image)
 
     def _note(self, export_options: ExportOptions) -> str:
         """The size of the export, in words."""
@@ -199,6 +215,8 @@ class Live(Card):
             return f"{len(self.export_source.session.points)} POINTS"
         if export_options.what == "table":
             return f"STEPS {export_options.first} TO {export_options.last}"
+        if export_options.what == "web":
+            return "A MOMENT …"  # until its size is known
         if export_options.what == "homework":
             return f"STEPS 1 TO {export_options.updates} · A4"
         width, height = page(export_options, self.export_source.screen)

@@ -30,11 +30,13 @@ from .export_options import (
     UNITS,
     WIDGETS,
     ExportOptions,
+    has_curves,
     page,
     view_of,
     window_only,
 )
 from .fields import Sheet, Toggle, grid, line
+from .web_sheet import WebSheet
 
 NO_TIKZ = "TikZ draws only the plane and the curves: choose PDF or SVG for this view."
 AS_IT_LOOKS = "This view is drawn as it looks in the window."
@@ -60,7 +62,7 @@ def idle(export_options: ExportOptions, field: str) -> str:
         return AS_IT_LOOKS
     if field in ("layers", "region") and not view_of(export_options).plane:
         return "The plane is not in this view."
-    if field in ("curves", "log_t", "log_y") and not view_of(export_options).curves:
+    if field in ("curves", "log_t", "log_y") and not has_curves(export_options):
         return "There are no curves in this view."
     if field == "log_y" and export_options.curves == "gap":
         return "J − J* is always on a logarithmic axis."
@@ -80,7 +82,7 @@ class Choose(Sheet):
         super().__init__("Export")
         titles, tips = (
             {key: getattr(kind, of) for key, kind in EXPORT_KINDS.items()}
-            for of in ("title", "tip")
+            for of in ("short", "tip")
         )
         kinds = self.segments("what", tuple(titles.items()), tips)
         self.body.addWidget(kinds)
@@ -320,9 +322,11 @@ class Options(QScrollArea):
     def __init__(self) -> None:
         super().__init__()
         self.choose, self.page, self.look, self.shown = Choose(), Page(), Look(), Shown()
+        self.web = WebSheet()
         self.sheets: dict[str, Any] = {
             "weights": WeightsSheet(),
             "film": FilmSheet(),
+            "web": self.web,
             "page": self.page,
             "look": self.look,
             "shown": self.shown,
@@ -366,6 +370,7 @@ class Options(QScrollArea):
                 elif field not in ("what", *FORMAT_OF.values()):
                     allow(control, reason)
         self.page.read_page(export_options, screen)
+        self.web.allow_views(missing)
         none = idle(export_options, "layers")
         self.shown.read_layers(
             layers if export_options.layers is None else export_options.layers,

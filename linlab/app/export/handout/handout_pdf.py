@@ -72,7 +72,7 @@ class _Setting:
         return blocks_of(words.tokens(), width, self._image)
 
     def part(self, number: int, part: Part) -> list[Block]:
-        told = [
+        statement = [
             headline(f"{number} · {part.title}", size=_STEP),
             *self.text(part.text),
             space(4),
@@ -80,9 +80,14 @@ class _Setting:
         ]
         rest = [figures(row) for row in part.rows[1:]]
         asked = self._asked(part.asked) if part.asked is not None else []
-        if _height([*told, *rest, *asked]) <= _TOGETHER:
-            return [space(16), *kept([*told, *rest, *asked])]
-        return [space(16), *(kept(told) if _height(told) <= _TOGETHER else told), *rest, *asked]
+        if _height([*statement, *rest, *asked]) <= _TOGETHER:
+            return [space(16), *kept([*statement, *rest, *asked])]
+        return [
+            space(16),
+            *(kept(statement) if _height(statement) <= _TOGETHER else statement),
+            *rest,
+            *asked,
+        ]
 
     def solved(self, solved: Solved) -> list[Block]:
         title = [space(8), headline(f"{solved.number} · {solved.title}", size=_ANSWER)]

@@ -75,11 +75,11 @@ def _task(section: Section) -> list[Block]:
         formula(each if k == len(section.task.rule) else f"{each},")
         for k, each in enumerate(section.task.rule, 1)
     ]
-    told = paragraph(section.task.told, ROOM, TEXT)
+    task_text = paragraph(section.task.prose, ROOM, TEXT)
     return [
         *(
             Block(each.height, each.paint, with_next=True)
-            for each in (*title, *rule, space(4), *told)
+            for each in (*title, *rule, space(4), *task_text)
         ),
         space(8),
     ]

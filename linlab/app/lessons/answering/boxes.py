@@ -12,8 +12,10 @@ from linlab.lessons.kinds.kind import LINE
 
 from .choose import ChooseBox
 from .curve import CurveBox
+from .goal import GoalBox
 from .in_plane import InPlane, click_examples, drag_arrow, drag_segment
 from .line import LineBox
+from .lines import LinesBox
 
 
 class StageBox(Protocol):
@@ -40,4 +42,6 @@ BOXES: dict[str, Callable[[Prepared, Plane], AnswerBox]] = {
     "arrow": partial(InPlane, drag_arrow),
     "segment": partial(InPlane, drag_segment),
     "curve": CurveBox,
+    "goal": GoalBox,
+    "lines": LinesBox,
 }

@@ -40,14 +40,14 @@ class DrawnCurve(QObject):
         self._true = np.asarray(answer.value)
         self.reach = curve.reach(question, answer)
         self.value: Any = np.full(len(self.t), float(self._true[0]))
-        self.told = self._touched = False
+        self.revealed = self._touched = False
         self._last: tuple[int, float] | None = None  # the last position of the mouse
 
     @property
     def curves(self) -> tuple[Any, Any]:
         """The curves to show: the drawn one and the true one; None: not shown."""
-        own = self.value if self._touched or not self.told else None
-        return own, self._true if self.told else None
+        own = self.value if self._touched or not self.revealed else None
+        return own, self._true if self.revealed else None
 
     def lift(self) -> None:
         """End the stroke."""
@@ -55,7 +55,7 @@ class DrawnCurve(QObject):
 
     def pull(self, x: float, y: float) -> None:
         """Let the curve pass through the mouse position, in a straight line from the last one."""
-        if self.told:
+        if self.revealed:
             return
         k = int(np.argmin(np.abs(self.t - x)))
         height = self._within(y)
@@ -71,7 +71,7 @@ class DrawnCurve(QObject):
 
     def move(self, places: int, steps: int) -> None:
         """Move to another place, or move the curve there up or down; what follows moves along."""
-        if self.told:
+        if self.revealed:
             return
         k = self._last[0] if self._last else 0
         k = min(max(0, k + places), len(self.t) - 1)
@@ -81,7 +81,7 @@ class DrawnCurve(QObject):
         self._put(k, height)
 
     def tell(self) -> None:
-        self.told = True
+        self.revealed = True
         self.changed.emit()
 
     def _put(self, k: int, height: float) -> None:
@@ -166,13 +166,13 @@ class CurveBox(CurveCanvas):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         by = MOVES.get(Qt.Key(event.key()))
-        if by is None or self.drawn.told:
+        if by is None or self.drawn.revealed:
             event.ignore()
         else:
             self.drawn.move(*by)
 
     def _changed(self) -> None:
-        if not self.drawn.told:
+        if not self.drawn.revealed:
             self.given.emit(self.drawn.value.copy())
 
     def reveal(self, value: Any) -> None:

@@ -8,8 +8,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from linlab.app.controls.widgets import LinkButton, label
+from linlab.app.plane.gestures.tool import Ground
+from linlab.app.plane.gestures.touch import Touch
 from linlab.app.plane.plane import Plane
-from linlab.app.plane.tools import Ground, Touch
 from linlab.app.session.lessons.prepared import Prepared
 
 Gesture = Generator[None, Touch, None]

@@ -19,7 +19,7 @@ class LineBox(QWidget):
         super().__init__()
         question = step.question
         assert question is not None
-        self._read = question.kind.read
+        self._question = question
         hint = question.kind.hint(question)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -34,7 +34,8 @@ class LineBox(QWidget):
         column.addWidget(self.box)
 
     def _typed(self, text: str) -> None:
-        self.given.emit(self._read(text) if text.strip() else None)
+        question = self._question
+        self.given.emit(question.kind.read(question, text) if text.strip() else None)
 
     def reveal(self, value: Any) -> None:
         self.box.setReadOnly(True)

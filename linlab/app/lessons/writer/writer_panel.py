@@ -77,7 +77,7 @@ class WriterPanel(QFrame):
         self._back.answered.connect(self._checked)
         self._soon = QTimer(self, interval=LATER, singleShot=True)
         self._soon.timeout.connect(self._judge)
-        self._dress()
+        self._apply_style()
         self._lay_out()
         writing.listed.connect(self._list)
         writing.changed.connect(self._read)
@@ -85,7 +85,7 @@ class WriterPanel(QFrame):
         self._read()
         self._judge()
 
-    def _dress(self) -> None:
+    def _apply_style(self) -> None:
         writing = self._writing
         self.title.setObjectName("lesson-name")
         self.title.setAccessibleName("The name of the lesson")
@@ -238,7 +238,7 @@ class WriterPanel(QFrame):
             reason = "There is no page yet."
         else:
             faults = [str(fault) for fault in self._writing.faults()[:1]]
-            said = next(iter([*faults, *draft.told]), "")
+            said = next(iter([*faults, *draft.differences]), "")
             reason = next(iter(faults), "")
         self.fault.setText(said)
         self.fault.setVisible(bool(said))

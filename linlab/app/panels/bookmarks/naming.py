@@ -59,7 +59,7 @@ class Naming(QFrame):
         self.box.setText(name)
         self.box.setModified(False)
         self.box.selectAll()
-        self._dress()
+        self._apply_style()
         self._say(HINT)
         self.show()
         self.raise_()
@@ -115,7 +115,7 @@ class Naming(QFrame):
         self.hint.setText(words)
         self._place()
 
-    def _dress(self) -> None:
+    def _apply_style(self) -> None:
         """Use the colours and the font size of the plane."""
         theme = self._plane.theme
         size = round(self._plane.font_size)
@@ -144,7 +144,7 @@ class Naming(QFrame):
             )
             middle = plane.mapFromGlobal(there).x()
         left = min(max(middle - wide / 2, AWAY), plane.width() - wide - AWAY)
-        self.move(round(left), plane.height() - plane.floor - self.height() - AWAY)
+        self.move(round(left), plane.height() - plane.covered_bottom - self.height() - AWAY)
 
 
 def _one_line(text: str) -> str:

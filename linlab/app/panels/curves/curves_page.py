@@ -15,27 +15,30 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QToolButton, QVBoxLay
 
 from linlab.app.controls.accessibility.text_size import follow, px, scaled
 from linlab.app.controls.tabs import Tabs
-from linlab.app.controls.widgets import SPACING, allow, label, sized, theme_in_force
+from linlab.app.controls.widgets import allow, as_of, label, sized, theme_in_force
 from linlab.app.session.background import Throttle
 from linlab.app.session.history import History
 from linlab.app.session.session import Session
 from linlab.engine.ground.numerals import number, percent
+from linlab.engine.learner.parameters import READ_OUTS
 from linlab.engine.picture.curves import LINES, MODES, PROOF, gap, mode_of
 from linlab.engine.train.kinds.table import kind_of
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.segments import within
 from linlab.engine.words.beginning import beginning
 
+from .legend import Legend
 from .optimum_row import OptimumRow
 from .plot import Plot, icon_of
 from .readout import Readout
 
 READ_OUT = {  # whose J and error are shown, if not those of the last weights
-    "mean": ("OF THE MEAN: ", ""),
-    "best": ("OF THE BEST: ", ""),
+    **{each.key: (f"OF {each.short.upper()}: ", "") for each in READ_OUTS.values() if each.short},
     "voted": ("OF THE LAST: ", "OF THE VOTE: "),
 }
 INTERVAL, BUDGET = 100, 0.008  # milliseconds between two refreshes; seconds of measuring in each
+HEADING = 60  # pixels at 100 %: of the name of the card
+BETWEEN = 3  # pixels between the curves, their legend and the exact optimum
 NONE = "–"
 NO_OPTIMUM = "The exact optimum is off: switch it on under the curves (O)."
 OBJECTIVE = "J is the objective: the mean loss of the training examples plus λ times the penalty"
@@ -61,7 +64,7 @@ class CurvesPage(QWidget):
         self.value.setMinimumWidth(1)
         self.value.setToolTip(OBJECTIVE)
         self._build()
-        self._dress()
+        self._apply_style()
         self._more = QTimer(self, interval=30, singleShot=True)  # while measures are missing
         self._more.timeout.connect(self._refresh)
         self.refresh = Throttle(self, INTERVAL, self._refresh)
@@ -86,8 +89,7 @@ class CurvesPage(QWidget):
         for button in (self.log_x, self.log_y):
             tools.addWidget(button)
             button.toggled.connect(self._draw)
-        self._legend = QWidget()
-        legend = QHBoxLayout(self._legend)
+        self._legend = Legend()
         self.checks: dict[str, QToolButton] = {}
         for line in LINES:
             check = self._button(f"curves-show-{line.key}", line.title, line.help)
@@ -96,16 +98,15 @@ class CurvesPage(QWidget):
             follow(check, _size_check)
             check.toggled.connect(self._draw)
             self.checks[line.key] = check
-            legend.addWidget(check)
-        legend.addStretch()
+            self._legend.add(check)
         self.exact = OptimumRow(self.session)
         self.readout = Readout()
         self._below = QStackedLayout()  # the legend, or what is under the mouse
         column = QVBoxLayout(self)
-        for each in (tools, legend, column):
+        for each in (tools, column):
             each.setContentsMargins(0, 0, 0, 0)
             each.setSpacing(0)
-        column.setSpacing(SPACING)
+        column.setSpacing(BETWEEN)
         column.addWidget(self.plot, 1)
         column.addLayout(self._below)
         column.addWidget(self.exact)
@@ -140,7 +141,7 @@ class CurvesPage(QWidget):
         button.setToolTip(help)
         return button
 
-    def _dress(self) -> None:
+    def _apply_style(self) -> None:
         theme = theme_in_force()
         self.plot.apply_theme(theme)
         small = "QToolButton { padding: 2px 6px; font-size: 11px; font-weight: 400; border-radius: 5px; }"
@@ -167,7 +168,7 @@ class CurvesPage(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange and hasattr(self, "refresh"):
-            self._dress()
+            self._apply_style()
 
     @property
     def measuring(self) -> bool:
@@ -176,8 +177,7 @@ class CurvesPage(QWidget):
 
     def _moved(self) -> None:
         self._more.stop()  # ten refreshes a second are enough
-        history = self.session.run.history
-        if self.isVisible() and history is not None and self.session.t <= history.far:
+        if self.isVisible():
             self.plot.set_cursor(self.session.t)
         self.refresh()
 
@@ -211,6 +211,7 @@ class CurvesPage(QWidget):
         for mode in MODES:
             for line in mode.lines:
                 self.checks[line.key].setVisible(mode.key == self.mode)
+        self._legend.arrange()
         self.log_y.setEnabled(self.mode != "gap")
         self.log_y.setToolTip(
             LOG_Y if self.mode != "gap" else "J − J* is always on a logarithmic axis."
@@ -246,12 +247,20 @@ class CurvesPage(QWidget):
         objective = (
             "" if math.isnan(sample.objective) else f"{of_objective}J {number(sample.objective)} · "
         )  # a team has none
-        self.value.setText(f"{objective}{of_error}{'DEV' if dev else 'TRAIN'} ERROR {error}")
+        late = as_of(sample.t, run.t)
+        since = f"{late}: " if late else ""
+        error = f"{of_error}{'DEV' if dev else 'TRAIN'} ERROR {error}"
+        self.value.setText(self._fitting(f"{since}{objective}{error}", f"{since}{error}", error))
         recipe = learner.recipe
         meaning = COUNTED.format(recipe.averaged) if recipe.counting else OBJECTIVE
         self.value.setToolTip(
             meaning if sample.t else f"{meaning}.\n{beginning(run.trace.problem(0))}"
         )
+
+    def _fitting(self, *texts: str) -> str:
+        """The first of these that the head of the card has room for, or else the last."""
+        metrics, room = self.value.fontMetrics(), self.width() - px(HEADING)
+        return next((text for text in texts if metrics.horizontalAdvance(text) <= room), texts[-1])
 
     def _why_no_loss(self, problem: Problem) -> str:
         return (
@@ -266,7 +275,10 @@ class CurvesPage(QWidget):
         no_loss = "" if run.problem is None else self._why_no_loss(run.problem)
         nothing = NONE if run.trouble else ""  # the plane says why
         self.plot.say(nothing or (run.bound.why if waits else no_loss))
-        self.checks["bag_error"].setVisible(self.mode == "error" and out_of_bag)
+        bagged = self.mode == "error" and out_of_bag
+        if bagged == self.checks["bag_error"].isHidden():
+            self.checks["bag_error"].setVisible(bagged)
+            self._legend.arrange()
         if history is None or not history.samples:
             self.plot.draw(self.mode, [], {}, 1, (False, False))
             return
@@ -335,4 +347,7 @@ def _size_check(check: QToolButton) -> None:
     """Make room for the label and a sample of its curve."""
     wide = QFontMetrics(sized(check, 11)).horizontalAdvance(check.text())
     check.setIconSize(QSize(px(14), px(10)))
-    check.setFixedSize(wide + px(22), px(20))
+    check.setFixedSize(wide + px(20), px(20))
+    legend = check.parentWidget()
+    if isinstance(legend, Legend):
+        legend.arrange()

@@ -97,6 +97,10 @@ class Plot(Canvas):
         self._refresh()
 
     def set_cursor(self, t: int) -> None:
+        """Mark this step; the axis reaches as far."""
+        if t > self._far:
+            self._far = t
+            self._panel = None
         if t != self._here:
             self._here = t
             self.viewport().update()

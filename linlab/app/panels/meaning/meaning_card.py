@@ -1,24 +1,27 @@
-"""WHAT IT MEANS: at most two sentences that are true of the run now, each with a *Why?* that leads to
-a view or to a page of a lesson. Where there is nothing to say, it says how far the run is.
+"""WHAT IT MEANS: at most two sentences that are true of the run now, each with a *Why?* that gives
+the reason in place and leads on to a view or to a page of a lesson. Where there is nothing to say,
+it says how far the run is.
 
-The sentences come from the engine (`words/meaning`); the card only sets them, a few times a second
-while the run goes on.
+The sentences come from the engine (`words/meaning`); the card only sets them. Where they take longer
+than a frame, it says of which step they are.
 """
+
+from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 
-from linlab.app.controls.widgets import Card
-from linlab.app.session.background import Throttle
+from linlab.app.controls.widgets import Card, as_of
 from linlab.app.session.known.meaning import Meaning
 from linlab.app.session.player import Player
 from linlab.app.session.session import Session
-from linlab.engine.words.meaning.facts import Finding
+from linlab.engine.views.views import VIEWS
+from linlab.engine.words.meaning.facts import LessonPage
 from linlab.engine.words.meaning.findings import MOST
 
+from .reason_card import ReasonCard
 from .sentence import Sentence
 
-PERIOD_MS = 300  # milliseconds between two looks while the run goes on
 WHY, WILL_IT_STOP = "Why?", "Will it stop?"
 TIP = "Is there an end to this run? Predict it first, then look."
 
@@ -47,23 +50,28 @@ class MeaningCard(Card):
             sentence.link.clicked.connect(lambda checked=False, k=k: self._explain(k))
         self.quiet.link.setToolTip(TIP)
         self.quiet.link.clicked.connect(self.meaning.ask)
-        self._soon = Throttle(self, PERIOD_MS, self._look_now)
+        session.changed.connect(self._appear)
         session.read.connect(self._look)
         player.state_changed.connect(self._look)
         self.meaning.changed.connect(self._show)
         self._show()
-        self.be_simple(False)
+        self.set_simple(False)
 
     def begin_anew(self) -> None:
         """Another document was opened."""
         self.meaning.begin_anew()
         self._look()
 
-    def be_simple(self, simple: bool) -> None:
+    def set_simple(self, simple: bool) -> None:
         """Simple always shows it; in Full it is away, unless somebody wants it."""
         self._simple = simple
-        self.setVisible(self.wanted)
+        self._appear()
         self._look()
+
+    def _appear(self) -> None:
+        """Be seen if it is wanted; in Simple not while there is no run to speak of."""
+        empty = self._simple and self.session.trace is None
+        self.setVisible(self.wanted and not empty)
 
     @property
     def wanted(self) -> bool:
@@ -79,19 +87,21 @@ class MeaningCard(Card):
     def open_in_full(self, wanted: bool) -> None:
         """Whether it is seen in Full, as it was when it was last seen there."""
         self._open = wanted
-        self.be_simple(self._simple)
+        self.set_simple(self._simple)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._look()
 
     def _look(self) -> None:
-        """Something may be another."""
-        self._soon()
-
-    def _look_now(self) -> None:
+        """Something may have changed."""
         if self.isVisible():
             self.meaning.look()
+            self._show_step()
+
+    def _show_step(self) -> None:
+        """Say of which step the sentences are, if it is not the one that is shown."""
+        self.value.setText(as_of(self.meaning.t, self.session.t))
 
     def _show(self) -> None:
         found = self.meaning.findings
@@ -99,21 +109,31 @@ class MeaningCard(Card):
             finding = found[k] if k < len(found) else None
             sentence.setVisible(finding is not None)
             if finding is not None:
-                sentence.say(finding.sentence, WHY if self._leads(finding) else "")
+                sentence.say(finding.sentence, WHY if finding.reason else "")
                 sentence.link.setAccessibleName(f"{WHY} {finding.sentence}")
         link = WILL_IT_STOP if self.meaning.may_ask else ""
         self.quiet.say(self.meaning.quiet, link)
         self.quiet.setVisible(bool(self.meaning.quiet or link) or not found)
-
-    def _leads(self, finding: Finding) -> bool:
-        return finding.page is not None or bool(self.meaning.explained_by(finding))
+        self._show_step()
 
     def _explain(self, k: int) -> None:
+        """Give the reason below the sentence."""
         if k >= len(self.meaning.findings):
             return
         finding = self.meaning.findings[k]
         view = self.meaning.explained_by(finding)
+        page = finding.page
+        if view:
+            further = f"Show “{VIEWS[view].title}” beside the plane"
+        elif page is not None:
+            further = f"Go to lesson {page.lesson}, page {page.page}"
+        else:
+            further = ""
+        go = partial(self._lead_on, view, page)
+        ReasonCard(finding, self.meaning.t, further, go, self).show_below(self.sentences[k])
+
+    def _lead_on(self, view: str, page: LessonPage | None) -> None:
         if view:
             self.view_wanted.emit(view)
-        elif finding.page is not None:
-            self.lesson_wanted.emit(finding.page.lesson, finding.page.page)
+        elif page is not None:
+            self.lesson_wanted.emit(page.lesson, page.page)

@@ -24,7 +24,6 @@ class ListingCanvas(ViewCanvas):
         self._wanted: tuple[object, int] = (None, 0)  # of which learner and width, how high
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Maximum)
         self.show_view(VIEWS["algorithm"])
-        session.read.connect(self._follow)
         session.pointing.changed.connect(self._point)
         session.changed.connect(self._another_learner)
         self.drawn.connect(self._another_learner)
@@ -34,7 +33,7 @@ class ListingCanvas(ViewCanvas):
 
     def _follow(self) -> None:
         if self.isVisible():
-            self.refresh.now()
+            self.refresh.now()  # however long it takes: it belongs to the sentence
 
     def _point(self) -> None:
         if self.isVisible():

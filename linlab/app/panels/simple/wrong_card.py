@@ -5,7 +5,7 @@ from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
-from linlab.app.controls.widgets import RIGHT, Card, label, theme_in_force
+from linlab.app.controls.widgets import RIGHT, Card, as_of, label, theme_in_force
 from linlab.app.panels.curves.plot import Plot
 from linlab.app.session.background import Throttle
 from linlab.app.session.session import Session
@@ -112,6 +112,7 @@ class WrongCard(Card):
             if (value.text(), value.toolTip()) != (text, tip):
                 value.setText(text)
                 value.setToolTip(tip)
+        self.value.setText("" if moment is None else as_of(moment.t, run.t))
 
 
 def wrong_now(moment: Moment) -> str:

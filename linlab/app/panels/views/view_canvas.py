@@ -17,14 +17,15 @@ from PySide6.QtGui import (
     QShowEvent,
     QWheelEvent,
 )
+from PySide6.QtWidgets import QLabel
 
 from linlab.app.canvas.canvas import Canvas
 from linlab.app.controls.accessibility.text_size import follow, percent
 from linlab.app.controls.theme import Theme
-from linlab.app.controls.widgets import theme_in_force
+from linlab.app.controls.widgets import as_of, theme_in_force
 from linlab.app.session.background import Pace
 from linlab.app.session.session import Session
-from linlab.app.session.view_snapshot import snapshot_for_view
+from linlab.app.session.view_snapshot import snapshot_for_view, snapshot_of_step
 from linlab.app.session.views.adopting import adopt
 from linlab.app.session.views.asked import Asked
 from linlab.app.session.views.found import ViewResults
@@ -39,6 +40,8 @@ from linlab.engine.views.views import VIEWS, blank, draw
 FONT = 11.0
 CLICK_PIXELS = 4  # pixels: a shorter movement is a click
 TURN = 0.4  # degrees per pixel
+QUICK_SECONDS = 0.008  # a view that takes longer is drawn less often than the words
+AGE_MARGIN = 4  # pixels between the corner and the words there
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,6 +84,13 @@ class ViewCanvas(Canvas):
             signal.connect(self._another)
         session.choices.changed.connect(self._another)
         session.changed.connect(self._let_go)
+        session.read.connect(self._follow)
+        self._drawn_at = 0  # the step that the picture shows
+        self.age = QLabel(self)  # which step that is, while it is an earlier one
+        self.age.setObjectName("view-age")
+        self.age.setProperty("role", "heading")
+        self.age.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.age.hide()
 
     # What it shows
 
@@ -118,6 +128,8 @@ class ViewCanvas(Canvas):
     def moment(self) -> Snapshot:
         """The current snapshot, with the result of the view's work if it has one. If the view shows
         scores of all points, the last snapshot for which they are known."""
+        if self.view.of_step:
+            return snapshot_of_step(self.session)
         moment = snapshot_for_view(self.session)
         if self.view.asks and not self.session.replay.loading:
             return self.asked.look(moment)
@@ -131,6 +143,22 @@ class ViewCanvas(Canvas):
     def _another(self) -> None:
         if self.isVisible():
             self.refresh()
+
+    def _follow(self) -> None:
+        """Draw in the same frame as the words where that is quick. A slower view follows, and says
+        meanwhile which step it shows."""
+        if not self.isVisible():
+            return
+        if self.refresh.cost + self.refresh.after <= QUICK_SECONDS:
+            self.refresh.now()
+        else:
+            self._show_age()
+
+    def _show_age(self) -> None:
+        self.age.setText(as_of(self._drawn_at, self.session.t))
+        self.age.adjustSize()
+        self.age.move(self.width() - self.age.width() - AGE_MARGIN, AGE_MARGIN)
+        self.age.setVisible(bool(self.age.text()))
 
     def _let_go(self) -> None:
         """Release results that belong to another document or a hidden view."""
@@ -147,6 +175,8 @@ class ViewCanvas(Canvas):
             elsewhere = refusal is not None and refusal.in_plane  # the plane says why
             shown = blank(self.figure, self.theme) if elsewhere else None
             self.show_picture(shown or draw(self.figure, moment, self.theme))
+            self._drawn_at = min(moment.t, self.session.t)
+            self._show_age()
             self._lay()
             self.drawn.emit()
 

@@ -4,7 +4,7 @@ reason why there is nothing to show.
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -16,17 +16,22 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from linlab.app.controls.accessibility.text_size import dress
+from linlab.app.controls.accessibility.text_size import set_style_sheet
 from linlab.app.controls.choices import ChoiceRow
 from linlab.app.controls.sliders import SliderRow
 from linlab.app.controls.text_row import TextRow
 from linlab.app.controls.theme import Theme
+from linlab.app.panels.texts.adding import AddText
+from linlab.app.panels.texts.legend import TintedLine
+from linlab.app.panels.texts.text_list import TextList
 from linlab.app.session.background import Pace
 from linlab.app.session.session import Session
 from linlab.app.session.views.prepared import PREPARING
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Source
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.views.kit.of_texts import reads_texts
+from linlab.engine.views.table import Table
 from linlab.engine.views.view import Adopted, FigureView, Option
 from linlab.engine.views.views import VIEWS
 
@@ -36,7 +41,14 @@ from .way_out_button import WayOutButton
 
 
 class ViewPane(QWidget):
-    """Shows one view at a time; the session holds the options of all."""
+    """Shows one view at a time; the session holds the options of all. It emits the class that was
+    chosen for new texts, the text whose menu is wanted, files dropped among texts, and the view that
+    should be shown instead."""
+
+    class_wanted = Signal(int)
+    menu_wanted = Signal(int, QPointF)
+    files_wanted = Signal(list)
+    view_wanted = Signal(str)
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -44,6 +56,7 @@ class ViewPane(QWidget):
         self.session = session
         self.chosen = session.choices.by_view
         self.canvas, self.table = ViewCanvas(session), ViewTable(session)
+        self.texts, self.legend, self.adding = TextList(session), TintedLine(), AddText(session)
         self.way_out = WayOutButton(self.canvas)
         self.options = QWidget()
         self._controls = dict[str, tuple[Option, Callable[[], None]]]()
@@ -55,7 +68,7 @@ class ViewPane(QWidget):
         self.note.setProperty("role", "quiet")
         self.note.setWordWrap(True)
         self.button.setObjectName("view-cancel")
-        dress(self.button, "padding: 3px 9px; font-size: 11px;")
+        set_style_sheet(self.button, "padding: 3px 9px; font-size: 11px;")
         self.button.clicked.connect(self._pressed)
         column = QVBoxLayout(self)
         foot = QHBoxLayout()
@@ -64,8 +77,10 @@ class ViewPane(QWidget):
         column.setSpacing(6)
         column.addWidget(self.options)
         column.addLayout(self._stack, 1)
+        column.addWidget(self.legend)
+        column.addWidget(self.adding)
         column.addLayout(foot)
-        for each in (self.canvas, self.table):
+        for each in (self.canvas, self.table, self.texts):
             self._stack.addWidget(each)  # this shows it, and without a parent it would be a window
         foot.addWidget(self.note, 1)
         foot.addWidget(self.button)
@@ -78,6 +93,10 @@ class ViewPane(QWidget):
         self.canvas.asked.changed.connect(self._another)
         self.canvas.prepared.changed.connect(self._refresh)
         self.table.typed.connect(self._typed)
+        self.texts.menu_wanted.connect(self.menu_wanted)
+        self.texts.files_wanted.connect(self.files_wanted)
+        self.adding.class_wanted.connect(self.class_wanted)
+        self.adding.words_wanted.connect(lambda: self.view_wanted.emit("words"))
         self._refresh()
 
     @property
@@ -106,7 +125,7 @@ class ViewPane(QWidget):
 
     def _another(self) -> None:
         """Fill the table again; a canvas emits a signal once it has drawn."""
-        if self.table.isVisible():
+        if self.table.isVisible() or self.adding.isVisible():
             self.refresh()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -126,10 +145,9 @@ class ViewPane(QWidget):
         moment = self.canvas.moment
         why = view.why_not(self.canvas.figure, moment) is not None
         table = None if view.table is None or why else view.table(self.canvas.figure, moment)
-        self._stack.setCurrentWidget(self.canvas if table is None else self.table)
-        if table is not None and self.isVisible():
-            self.table.show_table(table)
+        self._show_table(table)
         self._lay_options()
+        self._show_texts(table, view.takes_texts and reads_texts(moment))
         words = ""
         if view.work is not None:
             words = (found.doing or "…") if found.busy else found.why
@@ -141,6 +159,28 @@ class ViewPane(QWidget):
         self.button.setVisible(
             view.work is not None and not why and (found.busy or found.cancelled)
         )
+
+    def _show_table(self, table: Table | None) -> None:
+        """Show the rows: numbers in a table, texts in a list; without any, the picture."""
+        shown: QWidget = self.canvas
+        if table is not None:
+            shown = self.table if table.of_texts is None else self.texts
+        self._stack.setCurrentWidget(shown)
+        if table is None or not self.isVisible():
+            return
+        if table.of_texts is None:
+            self.table.show_table(table)
+        else:
+            key = str(self.view.chosen("sort", self.canvas.figure, self.canvas.moment))
+            self.texts.show_table(table.sorted_by(key))
+
+    def _show_texts(self, table: Table | None, taken: bool) -> None:
+        """Show what belongs to a list of texts: the legend, and where there are none yet, too, the
+        field for a new one."""
+        self.legend.show_text(*(("", ()) if table is None or not taken else table.legend))
+        self.adding.setVisible(taken)
+        if taken:
+            self.adding.show_moment(self.canvas.moment)
 
     def _lay_options(self) -> None:
         """Create a control for each option when the view or its choices change."""
@@ -181,7 +221,12 @@ class ViewPane(QWidget):
             slider.narrow_box(42)  # leaves room for the name if there are several in a row
             slider.slider.setMinimumWidth(24)
             _even(layout, slider)
-            return lambda: slider.set_value(float(value(self.canvas.figure, self.canvas.moment)))
+
+            def slide() -> None:
+                slider.set_value(float(value(self.canvas.figure, self.canvas.moment)))
+                slider.setHidden(option.absent(self.canvas.moment))
+
+            return slide
         if option.longest:
             return self._text_control(option, layout)
         choices = option.choices(self.canvas.moment)

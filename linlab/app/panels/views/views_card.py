@@ -7,7 +7,7 @@ beside the plane at equal size; its tab then says so, and another click brings i
 
 from functools import cached_property
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from linlab.app.controls.tabs import Tabs
@@ -46,6 +46,10 @@ class ViewsCard(Card):
     view to show beside the plane, or none."""
 
     beside_wanted = Signal(str)
+    class_wanted = Signal(int)  # of new texts
+    menu_wanted = Signal(int, QPointF)  # of a text
+    files_wanted = Signal(list)  # dropped among texts
+    view_wanted = Signal(str)
 
     def __init__(self, session: Session) -> None:
         super().__init__("VIEWS")
@@ -60,10 +64,10 @@ class ViewsCard(Card):
         head = QHBoxLayout()
         page = QVBoxLayout(self._page)
         page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(4)
+        page.setSpacing(2)
         head.setSpacing(4)
         head.addWidget(modes, 1)
-        head.addWidget(self.curves.tools)
+        head.addWidget(self.curves.tools, 0, Qt.AlignmentFlag.AlignTop)
         page.addLayout(head)
         page.addWidget(self.curves, 1)
         self._stack.addWidget(self._page)
@@ -99,6 +103,10 @@ class ViewsCard(Card):
         pane = ViewPane(self._session)
         pane.apply_theme(theme_in_force())
         self._stack.addWidget(pane)
+        pane.class_wanted.connect(self.class_wanted)
+        pane.menu_wanted.connect(self.menu_wanted)
+        pane.files_wanted.connect(self.files_wanted)
+        pane.view_wanted.connect(self.view_wanted)
         return pane
 
     def _grey_tabs(self) -> None:
@@ -111,7 +119,7 @@ class ViewsCard(Card):
             refusal = VIEWS[name].refusal(snapshot)
             tip = _tip(VIEWS[name], refusal)
             if tip != tab.toolTip():
-                tab.be_grey(refusal is not None)
+                tab.set_grey(refusal is not None)
                 tab.setToolTip(tip)
                 tab.setAccessibleDescription(tip)
 
@@ -127,7 +135,7 @@ class ViewsCard(Card):
         self._beside = name
         self._turn(self.current)
 
-    def be_high(self, least: int) -> None:
+    def set_least_height(self, least: int) -> None:
         """Set the minimum height of a view into the model, in pixels."""
         self._least = least
         self._turn(self.current)

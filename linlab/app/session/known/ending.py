@@ -50,7 +50,7 @@ class Ending(QObject):
         return self.sentence == LOOKING
 
     @property
-    def told(self) -> bool:
+    def announced(self) -> bool:
         """Whether it is said that there is no end."""
         return bool(self.sentence) and not self.looking
 
@@ -62,7 +62,7 @@ class Ending(QObject):
         if known.looking:
             self._say(LOOKING)
             self._time.start()
-            known.hasten()
+            known.prioritise()
         elif known.can is False:
             self._say_so()
         return bool(self.sentence)
@@ -71,8 +71,7 @@ class Ending(QObject):
         """What can be done, the first of it most likely."""
         if self.looking:
             return [("Do not wait", self._go_on), (CANCEL, self.close)]
-        learner = self.session.learner
-        may_average = "average" in learner.recipe.parameters and learner["average"] == "last"
+        may_average = self.session.learner.averaged() is not None
         average: list[Choice] = [(AVERAGE, self.average)] if may_average else []
         return [(RUN, self.run), *average, (CANCEL, self.close)]
 
@@ -85,13 +84,14 @@ class Ending(QObject):
             self._player.play_to(session.replay.now + EPOCHS * length, FULL_SPEED)
 
     def average(self) -> None:
-        """Answer with the mean of all weights, and run."""
+        """Change to the model that answers with the mean of its weights, and run it."""
         session = self.session
+        averaged = session.learner.averaged()
         self.close()
-        session.edit(
-            "average the weights", session.with_learner(session.learner.replace(average="mean"))
-        )
-        self.run()
+        if averaged is not None:
+            name = f"change model to {averaged.recipe.title}"
+            session.edit(name, session.with_learner(averaged))
+            self.run()
 
     def close(self) -> None:
         """The question is over."""

@@ -137,7 +137,7 @@ class ExactOptimum(QObject):
         if self.busy:  # while the next one is computed
             self.changed.emit()
         else:
-            self._rest(f"{answer.told}. {answer.note}".strip())
+            self._rest(f"{answer.best_text}. {answer.note}".strip())
 
 
 def _of_a_kind(one: Problem, other: Problem) -> bool:

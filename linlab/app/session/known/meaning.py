@@ -1,8 +1,8 @@
-"""What the run in hand means, for whoever shows it: at most two sentences, or where the run is.
+"""What the run in focus means: at most two sentences, or where the run is.
 
-Whether a perceptron will ever stop is a nice thing to predict, so it is told only after the first
-run to an end on these data, or to who asks. What takes longer than a frame is looked at in the
-background.
+Whether a perceptron will ever stop is a nice thing to predict, so it is said only after the first
+run to an end on these data, or on request. What takes longer than a frame is computed in the
+background; meanwhile the sentences are those of an earlier step, `t`.
 """
 
 from PySide6.QtCore import QObject, Signal
@@ -18,17 +18,22 @@ from linlab.engine.train.moment import Moment
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS
 from linlab.engine.words.meaning.facts import Facts, Finding, facts_of
-from linlab.engine.words.meaning.findings import findings, how_far, most_mistakes
+from linlab.engine.words.meaning.findings import (
+    findings,
+    how_far,
+    most_mistakes,
+    radius_and_margin,
+)
 
 from .ending import LOOKING
 
-Said = tuple[tuple[Finding, ...], str]  # the findings, and where the run is
+Said = tuple[tuple[Finding, ...], str, int]  # the findings, where the run is, and its step
 NOT_KNOWN = "Whether these points can be separated here is not known."
 
 
 class Meaning(QObject):
-    """`findings` are what is said, and `quiet` what is said below or instead of them; `changed` says
-    that they are others."""
+    """`findings` are what is said, and `quiet` what is said below or instead of them, at step `t`;
+    `changed` is emitted when any of this changes."""
 
     changed = Signal()
 
@@ -37,8 +42,9 @@ class Meaning(QObject):
         self.session, self.player = session, player
         self.findings: tuple[Finding, ...] = ()
         self.quiet = ""
+        self.t = 0
         self.may_ask = False  # whether it can be asked if it will stop
-        self._told = self._asked = False
+        self._end_is_known = self._asked = False
         self._waiting = False, ""  # of what is worked on: whether it may be asked, and a reply
         self._data = self._source
         self._background = Background(self)
@@ -59,9 +65,9 @@ class Meaning(QObject):
             known = None
         if moment is None or known is None:
             self._background.forget()
-            self._settle((), "", False)
+            self._settle((), "", False, 0 if moment is None else moment.t)
             return
-        self._waiting = known.mistake_driven and not self._told, self._on_request(known)
+        self._waiting = known.mistake_driven and not self._end_is_known, self._on_request(known)
         if self._effort(moment) <= FRAME:
             self._background.forget()
             self._answered(_said(known))
@@ -70,13 +76,13 @@ class Meaning(QObject):
 
     def ask(self) -> None:
         """Somebody wants to know whether it will stop."""
-        self._asked = self._told = True
-        self.session.run.look_for_separability().hasten()
+        self._asked = self._end_is_known = True
+        self.session.run.look_for_separability().prioritise()
         self.look()
 
     def begin_anew(self) -> None:
-        """Another document: nothing has been told of it."""
-        self._told = self._asked = False
+        """Another document: nothing has been said about it."""
+        self._end_is_known = self._asked = False
 
     def explained_by(self, finding: Finding) -> str:
         """The view that says why, if one of those that could applies now."""
@@ -95,8 +101,8 @@ class Meaning(QObject):
 
     def _note_the_end(self) -> None:
         """A run to an end, or word that there is none, spoils nothing any more."""
-        if self.player.note or self.player.done or self.player.ending.told:
-            self._told = True
+        if self.player.note or self.player.done or self.player.ending.announced:
+            self._end_is_known = True
 
     def _facts(self, run: LiveRun, moment: Moment) -> Facts:
         light = self._effort(moment) <= FRAME
@@ -107,7 +113,8 @@ class Meaning(QObject):
             rest=None if light else self.player.done or moment.finished,
             separable=separation.can,
             most_mistakes=most_mistakes(moment) if separation.can else None,
-            may_tell_the_end=self._told,
+            radius_and_margin=radius_and_margin(moment) if separation.can else None,
+            may_tell_the_end=self._end_is_known,
             other=_other(self.session.snapshot),
         )
 
@@ -124,20 +131,21 @@ class Meaning(QObject):
     def _answered(self, answer: Said | LinlabError) -> None:
         if isinstance(answer, LinlabError):
             return
-        found, where = answer
+        found, where, t = answer
         may_ask, reply = self._waiting
         rests = any(each.key in ("converged", "none wrong") for each in found)
-        self._settle(found, reply or ("" if found else where), may_ask and not rests)
+        self._settle(found, reply or ("" if found else where), may_ask and not rests, t)
 
-    def _settle(self, found: tuple[Finding, ...], quiet: str, may_ask: bool) -> None:
-        before = self.findings, self.quiet, self.may_ask
-        self.findings, self.quiet, self.may_ask = found, quiet, may_ask
-        if before != (found, quiet, may_ask):
+    def _settle(self, found: tuple[Finding, ...], quiet: str, may_ask: bool, t: int) -> None:
+        before = self.findings, self.quiet, self.may_ask, self.t
+        now = found, quiet, may_ask, t
+        if before != now:
+            self.findings, self.quiet, self.may_ask, self.t = now
             self.changed.emit()
 
 
 def _said(known: Facts) -> Said:
-    return findings(known), how_far(known)
+    return findings(known), how_far(known), known.t
 
 
 def _other(snapshot: Snapshot) -> Moment | None:

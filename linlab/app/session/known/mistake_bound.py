@@ -54,7 +54,7 @@ class MistakeBound(QObject):
             self._settle(None, LOOKING)
             self._soon.start()
 
-    def hasten(self) -> None:
+    def prioritise(self) -> None:
         """Somebody waits for it."""
         if self._soon.isActive():
             self._soon.stop()

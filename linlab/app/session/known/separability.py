@@ -68,10 +68,10 @@ class Separability(QObject):
             self._soon.start()
         self.changed.emit()
 
-    def hasten(self) -> None:
+    def prioritise(self) -> None:
         """Somebody waits for the answer."""
         if self._by_bound:
-            self._bound.hasten()
+            self._bound.prioritise()
         elif self._soon.isActive():
             self._soon.stop()
             self._ask()

@@ -110,7 +110,7 @@ def waiting() -> list[Waiting]:
     return sorted(found, key=lambda each: -each.when)
 
 
-def bring_over() -> str:
+def convert_earlier_draft() -> str:
     """Convert a draft of an earlier version; return a sentence if that fails."""
     earlier = earlier_folder()
     if not (earlier / TEXT).is_file():

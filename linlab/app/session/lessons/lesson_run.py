@@ -16,6 +16,7 @@ from linlab.app.session.document_files import Aside, DocumentFiles
 from linlab.app.session.player import Player
 from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
+from linlab.lessons.facts.situation import Situation
 from linlab.lessons.questions import judge
 from linlab.lessons.shown import Shown
 from linlab.lessons.written.lesson import Lesson
@@ -27,6 +28,16 @@ from .summary import Given, Line, lines
 LONGEST_SECONDS = 3.0  # seconds for a play without a given speed
 WAIT = "This page is being prepared."
 SLOWEST = 8.0  # the lowest speed of such a play, in steps a second
+
+
+def _parts(solved: Situation) -> dict[str, Any]:
+    document = solved.document
+    return {
+        "points": document.points,
+        "learners": document.learners,
+        "timeline": document.timeline,
+        "source": document.source,
+    }
 
 
 class LessonRun(QObject):
@@ -45,6 +56,7 @@ class LessonRun(QObject):
         self.path: Path | None = None
         self.at = 0
         self.given: dict[int, Given] = {}
+        self.tried: Given | None = None  # a wrong answer on this page, until the next try
         self.pending: Any = None  # what was typed, chosen or drawn, but not yet submitted
         self.finished = False  # whether the summary is shown, after the last page
         self._record: dict[int, Given] = {}  # the answers, also of pages that were shown again
@@ -131,6 +143,7 @@ class LessonRun(QObject):
         self.at = min(at, len(lesson.steps) - 1)
         self._ready = []
         self.given = {}
+        self.tried = None
         self.played = set()
         self._record = {}
         self.finished = False
@@ -175,6 +188,7 @@ class LessonRun(QObject):
             self.at = k
             self.finished = False
             self.pending = None
+            self.tried = None
             self.given.pop(k, None)
             self.played.discard(k)
             self._show()
@@ -206,7 +220,7 @@ class LessonRun(QObject):
         if self.waiting:
             self.session.note(WAIT)
         elif self.asks:
-            self.answer(self.pending)
+            self.answer(None if self.tried is not None else self.pending)
         elif self.plays:
             self.play()
         elif self.last:
@@ -262,20 +276,39 @@ class LessonRun(QObject):
 
     # Questions and playing
 
+    def try_again(self) -> None:
+        """Put the wrong answer away, for another one."""
+        self.tried = None
+        self.changed.emit()
+
     def answer(self, value: Any) -> None:
-        """Take an answer, or None to see what happens without one; then play."""
+        """Take an answer, or None to see what happens without one. What is right is shown, and
+        played, unless the answer is wrong: then it can be given again."""
         shown, question, found = self.step.shown, self.step.question, self.step.answer
         if shown is None or question is None or found is None:
             return
-        if self.strayed:  # the explanation is about the page as prepared, so show that; undo brings back the changes
+        if question.kind.acts:
+            if value is None:
+                self._show_solution(found.value)
+        elif self.strayed:  # the explanation is about the page as prepared, so show that; undo brings back the changes
             self.session.edit("restore the page", self._document(shown))
         given = Given(value, None if value is None else judge(question, found, value))
-        self.given[self.at] = given
         if value is not None or self.at not in self._record:
             self._record[self.at] = given
+        if given.verdict is not None and not given.verdict.right:
+            self.tried = given
+            self.changed.emit()
+            return
+        self.tried = None
+        self.given[self.at] = given
         self.changed.emit()
-        if self.plays:
+        if self.plays and not question.kind.acts:
             self.play()
+
+    def _show_solution(self, solved: Situation) -> None:
+        """Show one way to meet a goal; undo brings back what was tried."""
+        self.session.edit("show a solution", replace(self.session.settled, **_parts(solved)))
+        self.session.go(solved.t)
 
     def play(self) -> None:
         """Play the page from its start."""

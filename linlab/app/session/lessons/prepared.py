@@ -47,8 +47,8 @@ def plain(step: Step) -> Prepared:
     asked = step.question
     if asked is None:
         return Prepared(step, Texts(text))
-    choices = tuple(_line(each) for each in choices_of(asked))
-    return Prepared(step, Texts(text, _line(asked.values.get("ask", "")), choices))
+    choices = tuple(line_of_html(each) for each in choices_of(asked))
+    return Prepared(step, Texts(text, line_of_html(asked.values.get("ask", "")), choices))
 
 
 def prepare(lesson: Lesson, step: Step, before: Shown | None) -> Prepared:
@@ -66,7 +66,10 @@ def prepare(lesson: Lesson, step: Step, before: Shown | None) -> Prepared:
     trouble = ""
     try:
         answer = answer_of(shown.question, shown.here)
-        answer = replace(answer, words=_line(answer.words, facts))
+        mistakes = tuple(
+            replace(each, because=line_of_html(each.because, facts)) for each in answer.mistakes
+        )
+        answer = replace(answer, words=line_of_html(answer.words, facts), mistakes=mistakes)
     except LinlabError as error:
         trouble = str(error)
     why = question.why or _why(shown)
@@ -78,19 +81,20 @@ def prepare(lesson: Lesson, step: Step, before: Shown | None) -> Prepared:
 def _in_html(question: Question, facts: Facts) -> Question:
     """The same with its texts as lines of HTML, except the explanation, which may be long."""
     texts = {
-        name: _line(question[name], facts)
+        name: line_of_html(question[name], facts)
         for name, field in question.kind.fields.items()
         if field.texts and isinstance(question[name], str)
     }
     return replace(
         question,
-        ask=_line(question.ask, facts),
+        ask=line_of_html(question.ask, facts),
         values={**question.values, **texts},
-        choices=tuple(_line(each, facts) for each in question.choices),
+        choices=tuple(line_of_html(each, facts) for each in question.choices),
+        reasons=tuple(line_of_html(each, facts) for each in question.reasons),
     )
 
 
-def _line(text: str, facts: Facts | None = None) -> str:
+def line_of_html(text: str, facts: Facts | None = None) -> str:
     """A line of HTML, without a paragraph around it."""
     return (
         as_html(text, formula_tag, lambda name, shows: shorten(shows), facts)

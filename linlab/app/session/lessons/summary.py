@@ -49,7 +49,7 @@ def _own(question: Question, given: Given | None) -> str:
         return "looked at the answer"
     if question.kind.own_words is not None:
         return question.kind.own_words(question, given.value)
-    return "about right" if given.verdict.right else "something else"
+    return "right" if given.verdict.right else "something else"
 
 
 def as_html(lesson: Lesson, found: list[Line]) -> str:

@@ -11,7 +11,12 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from linlab.app.session.document_files import DocumentFiles
-from linlab.app.session.lessons.draft_places import DraftPlace, Waiting, bring_over, waiting
+from linlab.app.session.lessons.draft_places import (
+    DraftPlace,
+    Waiting,
+    convert_earlier_draft,
+    waiting,
+)
 from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
 from linlab.lessons.drafts.draft import Draft, DraftStep
@@ -194,8 +199,8 @@ class Writing(QObject):
             return False
         self.path, self._saved = saved, self.draft
         self._stamps[saved] = stamps_of(saved, self.draft.names)
-        told = "".join(f" {each}" for each in self.draft.told[:2])
-        self.session.note(f"The lesson is saved as {saved.name}.{told}")
+        sentences = "".join(f" {each}" for each in self.draft.differences[:2])
+        self.session.note(f"The lesson is saved as {saved.name}.{sentences}")
         self.changed.emit()
         return True
 
@@ -207,14 +212,14 @@ class Writing(QObject):
         except (LinlabError, OSError) as error:
             self.session.note(str(error))
             return False
-        told = []
+        sentences = []
         if self.draft.steps and self.draft is not self._saved:
             self._leave()
-            told.append(f"Your draft is kept: “More” lists it under “{BEGUN}”.")
+            sentences.append(f"Your draft is kept: “More” lists it under “{BEGUN}”.")
         if draft.left_out:
-            told.append(left_out(draft.left_out))
-        if told:
-            self.session.note(" ".join(told))
+            sentences.append(left_out(draft.left_out))
+        if sentences:
+            self.session.note(" ".join(sentences))
         self._saved = draft
         self.edit(draft, 0)
         self.path = path.parent if path is not None and path.name == TEXT else path
@@ -289,7 +294,7 @@ class Writing(QObject):
 
     def _go_on(self) -> None:
         """Continue the draft that was written last."""
-        trouble = bring_over()
+        trouble = convert_earlier_draft()
         if trouble:
             self.session.note(trouble)
         for place in (DraftPlace(each.folder) for each in waiting()):

@@ -7,7 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
-from linlab.app.controls.accessibility.text_size import dress
+from linlab.app.controls.accessibility.text_size import set_style_sheet
 from linlab.app.controls.menus import give_menu, worded
 from linlab.app.session.settings import THEMES
 from linlab.app.window.document_commands import DocumentCommands
@@ -29,7 +29,7 @@ class MainMenu(QToolButton):
         self._documents = documents
         self.setText("linlab ▾")
         self.setObjectName("main-menu")
-        dress(self, "QToolButton { font-size: 15px; font-weight: 700; }")
+        set_style_sheet(self, "QToolButton { font-size: 15px; font-weight: 700; }")
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self)
         self.menus: dict[str, QMenu] = {}

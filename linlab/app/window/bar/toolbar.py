@@ -3,7 +3,7 @@ layers, and the switch between Simple and Full.
 
 With little room it is shortened step by step: without keys, “+” and “0” for a new class and for
 none, the layers in their menu only, classes without names, then without numbers and with the files
-in the menu only, and finally presenting and the theme there as well.
+in the menu only, then presenting and the theme, and finally export.
 """
 
 from collections.abc import Mapping
@@ -14,12 +14,12 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QIcon, QResizeEvent
 from PySide6.QtWidgets import QInputDialog, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
-from linlab.app.controls.accessibility.text_size import dress, follow, px
+from linlab.app.controls.accessibility.text_size import follow, px, set_style_sheet
 from linlab.app.controls.choices import Segmented
 from linlab.app.controls.keyed import KeyedButton
 from linlab.app.controls.menus import SwitchMenu, give_menu, worded
-from linlab.app.plane.aim import Aim
-from linlab.app.plane.brush import BrushCard
+from linlab.app.plane.over.aim import Aim
+from linlab.app.plane.over.brush_card import BrushCard
 from linlab.app.plane.plane import Plane
 from linlab.app.plane.tools import TOOLS, Tool
 from linlab.app.window.document_commands import DocumentCommands
@@ -38,13 +38,14 @@ MODE_TIPS = {
     SIMPLE: "What a first look needs: data, model, the step and what it means",
     FULL: "All settings, models and views",
 }
-NO_KEYS, NO_WORDS, NO_LAYERS, NO_NAMES, NO_FILES, NO_STAGE = (
+NO_KEYS, NO_WORDS, NO_LAYERS, NO_NAMES, NO_FILES, NO_STAGE, NO_EXPORT = (
     1,
     2,
     3,
     4,
     5,
     6,
+    7,
 )  # how short the bar is
 EXPORTS = {
     "export-figure": "Figure…",
@@ -52,6 +53,7 @@ EXPORTS = {
     "export-points": "Points…",
     "export-table": "Table of steps…",
     "export-film": "Film…",
+    "export-web": "Web page…",
     "export-homework": "Homework…",
     "copy": "Copy picture",
 }
@@ -83,7 +85,7 @@ class Toolbar(QToolBar):
         self.setMovable(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         follow(self, lambda bar: bar.setIconSize(QSize(px(12), px(12))))
-        dress(
+        set_style_sheet(
             self,
             "QToolBar { spacing: 1px; padding: 5px; } QToolBar::separator { margin: 3px 3px; }"
             "QToolButton { padding: 5px 4px; }"
@@ -145,7 +147,7 @@ class Toolbar(QToolBar):
 
     def _export(self) -> None:
         """A click exports a figure; the rest is in the menu."""
-        button = self._button("export-figure", "Export ▾")
+        button = self.export = self._button("export-figure", "Export ▾")
         button.setObjectName("export-menu")
         button.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
         button.setStyleSheet(
@@ -320,20 +322,25 @@ class Toolbar(QToolBar):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange and hasattr(self, "_widths"):
-            self._widths = []  # another font
-            self._fit()
+            self._measure()  # another font
+            QTimer.singleShot(0, self, self._measure)  # some buttons get theirs a moment later
+
+    def _measure(self) -> None:
+        """Measure all lengths of the bar again, and show as much as there is room for."""
+        self._widths = []
+        self._fit()
 
     def _fit(self) -> None:
         """Show as much as there is room for."""
         layout = self.layout()
         if not self._widths and layout is not None:  # measured once
-            for terse in range(NO_STAGE + 1):
+            for terse in range(NO_EXPORT + 1):
                 self._say(terse)
                 layout.invalidate()
                 self._widths.append(self.sizeHint().width())
         room = self.width()
         self._say(
-            next((terse for terse, width in enumerate(self._widths) if width <= room), NO_STAGE)
+            next((terse for terse, width in enumerate(self._widths) if width <= room), NO_EXPORT)
         )
         if layout is not None:
             layout.activate()
@@ -351,7 +358,8 @@ class Toolbar(QToolBar):
         self.plus.setText("+ Class" if terse < NO_WORDS else "+")
         for layer in self.layer_buttons.values():
             self._places[layer].setVisible(terse < NO_LAYERS and layer not in self._away)
-        for buttons, at in ((self._files, NO_FILES), (self._stage, NO_STAGE)):
+        last = [self.export]
+        for buttons, at in ((self._files, NO_FILES), (self._stage, NO_STAGE), (last, NO_EXPORT)):
             for button in buttons:
                 self._places[button].setVisible(terse < at and button not in self._away)
         for k, (button, name) in enumerate(zip(self.class_buttons, self.classes, strict=True)):

@@ -72,11 +72,11 @@ class About(QDialog):
         column.addWidget(self.mode)
         column.addWidget(self.trouble)
         column.addWidget(buttons)
-        self._dress()
+        self._apply_style()
         self.resize(px(WIDTH), px(HEIGHT))
         self.title.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _dress(self) -> None:
+    def _apply_style(self) -> None:
         theme = theme_in_force()
         self.setStyleSheet(
             f"QLineEdit, QPlainTextEdit {{ background: {theme.card}; color: {theme.text}; border: 1px solid {theme.border}; "

@@ -17,7 +17,8 @@ from PySide6.QtWidgets import (
 
 from linlab.app.controls.accessibility.text_size import px
 from linlab.app.present.clicker import KEYS
-from linlab.app.window.actions import Command, commands
+from linlab.app.window.actions import commands
+from linlab.app.window.commands.command import Command
 from linlab.engine.views.views import VIEWS
 
 PADDING = 14  # pixels above a heading

@@ -15,6 +15,7 @@ import numpy as np
 
 from linlab.engine.data.checks import MOST_BYTES, check_name, is_text
 from linlab.engine.data.points import MOST_CLASSES, Points
+from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.cells import unguarded
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped
@@ -28,25 +29,32 @@ _PLACES = {"x1", "x2", "x"}  # a table with these is one of points, with or with
 
 def text_points(texts: Sequence[str], labels: Sequence[object]) -> Points:
     """Points of texts, in rows from the top left."""
-    number = np.arange(len(texts))
-    side = max(1, math.ceil(math.sqrt(len(texts))))
-    places = np.stack([number % side, -(number // side)], axis=1)
-    return Points.of(places, labels, texts=texts)
+    return Points.of(places_in_rows(len(texts)), labels, texts=texts)
+
+
+def places_in_rows(many: int) -> Floats:
+    """So many places in rows from the top left, about as many rows as columns. (many, 2)"""
+    number = np.arange(many)
+    side = max(1, math.ceil(math.sqrt(many)))
+    return np.stack([number % side, -(number // side)], axis=1).astype(float)
+
+
+def are_texts_alone(points: Points) -> bool:
+    """Whether these are texts from a table, a folder or lines, which have no places of their own."""
+    rows = places_in_rows(len(points))
+    return points.texts is not None and np.array_equal(points.x, rows)
 
 
 def table_of_texts(table: str, name: str, labels: bool) -> Points | None:
     """The texts of a table whose header has the column text and no coordinates; None if this is no
     such table."""
-    head = next((line for line in io.StringIO(table, newline="") if line.strip()), "")
-    if len(head) > LONGEST_HEADER:
-        return None
-    columns = [cell.strip().lower() for cell in _cells(head)]
+    columns = header_of(table)
     if "text" not in columns or _PLACES & {*columns}:
         return None
-    label = next((columns.index(each) for each in ("label", "class") if each in columns), None)
+    label = _label_column(columns)
     if label is None and labels:
         raise LinlabError(f"{name}: a table of texts needs the columns text and label.")
-    separator = _separator(head)
+    separator = _separator(_first_line(table))
     found = list[tuple[str, str]]()
     reader = csv.reader(io.StringIO(table, newline=""), delimiter=separator, strict=True)
     try:
@@ -56,7 +64,7 @@ def table_of_texts(table: str, name: str, labels: bool) -> Points | None:
             where = f"{name}, line {reader.line_num}"
             if len(row) <= columns.index("text"):
                 raise LinlabError(f"{where}: the column text is missing.")
-            text = _checked(unguarded(row[columns.index("text")]), where)
+            text = checked_text(unguarded(row[columns.index("text")]), where)
             own = "" if label is None or label >= len(row) else unguarded(row[label].strip())
             found.append((text, own))
     except csv.Error:
@@ -84,7 +92,7 @@ def folder_of_texts(folder: str | os.PathLike[str]) -> Points:
                 raise LinlabError(
                     f"{inner.name}/{file.name}: this is not UTF-8 text; please save it as UTF-8."
                 ) from None
-            found.append((_checked(text, f"{inner.name}/{file.name}"), inner.name))
+            found.append((checked_text(text, f"{inner.name}/{file.name}"), inner.name))
     if not found:
         raise LinlabError(
             f"There are no texts in {top.name}: a folder of texts has a subfolder for each class, with .txt files in it."
@@ -92,12 +100,26 @@ def folder_of_texts(folder: str | os.PathLike[str]) -> Points:
     return _points(found, top.name)
 
 
-def lines_of_texts(pasted: str, label: str) -> Points:
-    """Each line that is not blank as a text of this class; '' for none."""
-    lines = [line.strip() for line in pasted.splitlines() if line.strip()]
-    return _points(
-        [(_checked(line, f"line {k}"), label) for k, line in enumerate(lines, 1)], "the lines"
-    )
+def lines_of_texts(pasted: str, label: str, name: str = "the lines") -> Points:
+    """Each line that is not blank as a text: of the class that stands before a tab, or else of this
+    one; '' for none. Errors call the lines `name`.
+
+    >>> found = lines_of_texts("good\\tgreat fun\\nslow", "bad")
+    >>> found.texts, found.classes, found.label.tolist()
+    (('great fun', 'slow'), ('bad', 'good'), [1, 0])
+    """
+    if len(pasted) > MOST_BYTES:
+        raise LinlabError(
+            f"{name} is too long: at most {MOST_BYTES // 1_000_000} million characters are possible."
+        )
+    found = list[tuple[str, str]]()
+    for k, line in enumerate(pasted.splitlines(), 1):
+        before, tab, after = line.partition("\t")
+        text = after if tab else before
+        if line.strip():
+            own = before.strip() if tab else label
+            found.append((checked_text(text.strip(), f"{name}, line {k}"), own))
+    return _points(found, name)
 
 
 def _points(found: list[tuple[str, str]], name: str) -> Points:
@@ -118,7 +140,8 @@ def _points(found: list[tuple[str, str]], name: str) -> Points:
     return text_points(texts, labels)
 
 
-def _checked(text: str, where: str) -> str:
+def checked_text(text: str, where: str) -> str:
+    """The text, if it can be one; `where` begins the sentence that says why not."""
     if len(text) > LONGEST_TEXT:
         raise LinlabError(
             f"{where}: a text can have at most {grouped(LONGEST_TEXT)} characters, but this one has {grouped(len(text))}."
@@ -126,6 +149,20 @@ def _checked(text: str, where: str) -> str:
     if not is_text(text) or "\0" in text:
         raise LinlabError(f"{where}: “{shorten(text)}” has a character that cannot be saved.")
     return text
+
+
+def _first_line(table: str) -> str:
+    return next((line for line in io.StringIO(table, newline="") if line.strip()), "")
+
+
+def header_of(table: str) -> list[str]:
+    """The names of the columns, in small letters; none if the first line is too long for a header."""
+    head = _first_line(table)
+    return [] if len(head) > LONGEST_HEADER else [cell.strip().lower() for cell in _cells(head)]
+
+
+def _label_column(columns: list[str]) -> int | None:
+    return next((columns.index(each) for each in ("label", "class") if each in columns), None)
 
 
 def _cells(line: str) -> list[str]:

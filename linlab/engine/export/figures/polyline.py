@@ -10,10 +10,24 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine.picture.shapes import HEAD
+from linlab.engine.picture.shapes import HEAD, Panel
 
 DEEP = 60  # nested splits, more than any normal line has
 SPREAD = 0.36  # its half width, relative to its length: a tip of 40°
+
+
+def placed_on_page(places: Any, panel: Panel | None) -> Any:
+    """Places of a panel, or of the page, on the page. (n, 2)"""
+    return np.asarray(places, float).reshape(-1, 2) if panel is None else panel.to_page(places)
+
+
+def around_frame(panel: Panel, beyond: float) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Corners of the frame, and a little beyond it."""
+    frame = panel.frame
+    return (frame.x - beyond, frame.y - beyond), (
+        frame.x + frame.width + beyond,
+        frame.y + frame.height + beyond,
+    )
 
 
 def clipped(line: Any, low: tuple[float, float], high: tuple[float, float]) -> list[Any]:

@@ -32,7 +32,7 @@ from linlab.engine.picture.shapes import (
 )
 from linlab.engine.picture.symbols import OUTLINES
 
-from .polyline import arrow, clipped, cut_area, thinned
+from .polyline import around_frame, arrow, clipped, cut_area, placed_on_page, thinned
 
 FONTS = "Inter, Helvetica, Arial, sans-serif"
 BASELINE = 0.36  # baseline below the middle of a text, in font sizes
@@ -122,14 +122,16 @@ def _item(item: Item, panel: Panel | None, named: Named) -> list[str]:
 def _lines(item: Lines, panel: Panel | None) -> list[str]:
     out = []
     for line in item.lines:
-        places = _placed(line, panel)
+        places = placed_on_page(line, panel)
         head = None
         if item.arrow:
             parts = arrow(places, 1.0 if panel is None else panel.scale)
             if parts is None:
                 continue
             places, head = parts
-        pieces = [places] if panel is None else clipped(places, *_room(panel, item.pen.width))
+        pieces = (
+            [places] if panel is None else clipped(places, *around_frame(panel, item.pen.width))
+        )
         out += [f'<path d="{_path(thinned(piece, FINE))}"/>' for piece in pieces if len(piece) > 1]
         if head is not None:
             out.append(f'<path d="{_path(head)}Z" fill="{item.pen.colour}" stroke="none"/>')
@@ -137,9 +139,9 @@ def _lines(item: Lines, panel: Panel | None) -> list[str]:
 
 
 def _marks(item: Marks, panel: Panel | None) -> list[str]:
-    places = _placed(item.places, panel)
+    places = placed_on_page(item.places, panel)
     if panel is not None:
-        low, high = _room(panel, item.size + (item.pen.width if item.pen else 0.0))
+        low, high = around_frame(panel, item.size + (item.pen.width if item.pen else 0.0))
         places = places[((places > low) & (places < high)).all(axis=1)]
     outline = OUTLINES[item.symbol]
     if outline is None:
@@ -152,16 +154,17 @@ def _marks(item: Marks, panel: Panel | None) -> list[str]:
 
 
 def _areas(item: Areas, panel: Panel | None) -> list[str]:
-    places = [_placed(ring, panel) for ring in item.rings]
+    places = [placed_on_page(ring, panel) for ring in item.rings]
     if panel is not None:
         places = [
-            cut_area(ring, *_room(panel, item.pen.width if item.pen else 0.0)) for ring in places
+            cut_area(ring, *around_frame(panel, item.pen.width if item.pen else 0.0))
+            for ring in places
         ]
     return [f'<path d="{_path(ring)}Z"/>' for ring in places if len(ring) > 2]
 
 
 def _label(item: Label, panel: Panel | None) -> list[str]:
-    x, y = (_placed(item.place, panel)[0] + (item.dx, item.dy)).tolist()
+    x, y = (placed_on_page(item.place, panel)[0] + (item.dx, item.dy)).tolist()
     turned = f' transform="rotate(-90 {_number(x)} {_number(y)})"' if item.turned else ""
     out = []
     if item.veil is not None:
@@ -183,7 +186,7 @@ def _image(
     extent: tuple[float, float, float, float], pixels: Any, panel: Panel | None, name: str
 ) -> list[str]:
     left, right, bottom, top = extent
-    (x, y), (end, foot) = _placed([(left, top), (right, bottom)], panel).tolist()
+    (x, y), (end, foot) = placed_on_page([(left, top), (right, bottom)], panel).tolist()
     from PIL import Image  # imported late: the window starts without it
 
     file = io.BytesIO()
@@ -201,19 +204,6 @@ def _frame(frame: Frame, more: str = "") -> str:
     return (
         f'<rect x="{_number(frame.x)}" y="{_number(frame.y)}" width="{_number(frame.width)}" '
         f'height="{_number(frame.height)}"{corner}{_fill(frame.fill)}{_stroke(frame.pen)}{more}/>'
-    )
-
-
-def _placed(places: Any, panel: Panel | None) -> Any:
-    return np.asarray(places, float).reshape(-1, 2) if panel is None else panel.to_page(places)
-
-
-def _room(panel: Panel, beyond: float) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Corners of the frame, and a little beyond it."""
-    frame = panel.frame
-    return (frame.x - beyond, frame.y - beyond), (
-        frame.x + frame.width + beyond,
-        frame.y + frame.height + beyond,
     )
 
 

@@ -92,14 +92,14 @@ def _intro(trace: Trace, parts: list[TableSegment], digits: int) -> Prose:
     many = len(trace.document.points_at(0))
     of = len(problem.classes)
     apart = "" if problem.n == many else f", {problem.n} of them for training"
-    told: list[str | Formula] = [
+    prose: list[str | Formula] = [
         f"The figure shows {many} points of {of} classes{apart}. ",
         f"Make the first {last} steps by hand" if last > 1 else "Make the first step by hand",
         ": the table says which examples they use; these are numbered in the figure. ",
         *_symbols(problem, parts[0]),
         f" Give {digits} significant digit{'s' if digits > 1 else ''}; the given numbers are rounded, too.",
     ]
-    return tuple(told)
+    return tuple(prose)
 
 
 def _symbols(problem: Problem, part: TableSegment) -> Prose:
@@ -109,14 +109,14 @@ def _symbols(problem: Problem, part: TableSegment) -> Prose:
         if len(problem.classes) == 2
         else (Formula("s_c"), ", the score of each class, ")
     )
-    told: list[str | Formula] = ["Fill in ", *score, Formula("m"), ", the margin, "]
+    prose: list[str | Formula] = ["Fill in ", *score, Formula("m"), ", the margin, "]
     if problem.counting is not None:
-        return (*told, "and the numbers of the example's class after the step.")
-    told += [Formula(r"\ell"), ", the loss, "]
+        return (*prose, "and the numbers of the example's class after the step.")
+    prose += [Formula(r"\ell"), ", the loss, "]
     rate = rate_head(problem)
     if any(column.head == rate for column in part.columns):
-        told += [Formula(rate), ", the rate, " if rate == r"\tau" else ", the learning rate, "]
-    return (*told, f"and the {'coefficients' if problem.dual else 'weights'} after the step.")
+        prose += [Formula(rate), ", the rate, " if rate == r"\tau" else ", the learning rate, "]
+    return (*prose, f"and the {'coefficients' if problem.dual else 'weights'} after the step.")
 
 
 def _result(trace: Trace, last: int, digits: int) -> Prose:
@@ -124,11 +124,13 @@ def _result(trace: Trace, last: int, digits: int) -> Prose:
     problem = trace.problem(max(0, last - 1))
     wrong = round(sample.train_error * problem.n)
     mistakes = f"{sample.mistakes} mistake{'' if sample.mistakes == 1 else 's'}"
-    told = f"After step {last}: {mistakes} so far; {wrong} of {problem.n} training points wrong now"
+    prose = (
+        f"After step {last}: {mistakes} so far; {wrong} of {problem.n} training points wrong now"
+    )
     return (
-        f"{told}; the objective is {number(sample.objective, digits)}."
+        f"{prose}; the objective is {number(sample.objective, digits)}."
         if np.isfinite(sample.objective)
-        else f"{told}.",
+        else f"{prose}.",
     )
 
 

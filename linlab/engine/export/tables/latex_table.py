@@ -77,7 +77,7 @@ def task_latex(task: Task) -> list[str]:
     return [
         rf"\noindent \textbf{{{tex(task.title)}}}",
         *display,
-        rf"\noindent {prose_latex(task.told)}",
+        rf"\noindent {prose_latex(task.prose)}",
         r"\medskip",
         "",
     ]

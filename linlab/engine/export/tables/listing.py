@@ -5,6 +5,7 @@ import textwrap
 import unicodedata
 from typing import Any
 
+from linlab.engine.data.changes import CHANGES
 from linlab.engine.data.dataset import DataKnob
 from linlab.engine.data.datasets import DATASETS, HIDDEN, MOST_POINTS, knobs_of
 from linlab.engine.ground.numerals import limit
@@ -92,9 +93,11 @@ def datasets_text() -> str:
         lines += [f"{'':22}{knob.name:<10}{_range(knob):<22}{knob.help}" for knob in dataset.knobs]
     lines += [
         "",
-        f"Every data set has the knob {HIDDEN.name}, {_range(HIDDEN).strip()}.",
-        *_wrapped(HIDDEN.help, 22),
+        "Every data set has these knobs too (scale and second: where points have places)",
+        "",
     ]
+    for knob in (*(change.knob for change in CHANGES), HIDDEN):
+        lines += [f"  {knob.name:<20}{_range(knob)}", *_wrapped(knob.help, 22)]
     lines += ["", "--points sets n, --noise sets noise, --data name=value any knob."]
     return "\n".join(lines)
 

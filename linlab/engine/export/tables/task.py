@@ -46,19 +46,19 @@ class Task:
 
     title: str
     rule: tuple[str, ...]
-    told: Prose
+    prose: Prose
 
 
 def task_of(problem: Problem) -> Task:
     learner = problem.learner
     update = rule(learner, len(problem.classes))
-    told: list[str | Formula] = [*_space(problem), *_settings(learner), "."]
+    prose: list[str | Formula] = [*_space(problem), *_settings(learner), "."]
     if "s_z" in update or "= z]" in update:
-        told += [" Here ", Formula("z"), " is the wrong class with the best score."]
+        prose += [" Here ", Formula("z"), " is the wrong class with the best score."]
     if "[c = y" in update:
-        told += [" ", Formula("[c = y]"), " is 1 if it is true and 0 if not."]
+        prose += [" ", Formula("[c = y]"), " is 1 if it is true and 0 if not."]
     if "e_i" in update:
-        told += [
+        prose += [
             " Here ",
             Formula("e_i"),
             " is 1 for example ",
@@ -67,7 +67,7 @@ def task_of(problem: Problem) -> Task:
         ]
     if len(problem.classes) == 2:
         low, high = problem.classes
-        told += [
+        prose += [
             f" Class {low} is ",
             Formula("y = -1"),
             f", class {high} is ",
@@ -79,7 +79,7 @@ def task_of(problem: Problem) -> Task:
         if problem.base_outputs is None
         else f"{problem.title}: {learner.recipe.title}"
     )
-    return Task(title, tuple(update.split(QUAD)), tuple(told))
+    return Task(title, tuple(update.split(QUAD)), tuple(prose))
 
 
 def _space(problem: Problem) -> Prose:
@@ -89,24 +89,24 @@ def _space(problem: Problem) -> Prose:
     where = space(learner["space"])
     if isinstance(where, Kernel):
         return Formula(f"{_KERNEL} = {where.formula}"), ", "
-    told = (
+    prose = (
         ""
         if problem.base_outputs is None
         else f" and the output of the base model ({len(problem.base_outputs.further)} features)"
     )
     features = "x" if learner.straight else _FEATURES
-    return Formula(f"{features} = {where.formula.replace('(1, ', '(')}"), f"{told}, "
+    return Formula(f"{features} = {where.formula.replace('(1, ', '(')}"), f"{prose}, "
 
 
 def _settings(learner: Learner) -> Prose:
-    told: list[str | Formula] = []
+    prose: list[str | Formula] = []
     for name, value in in_force(learner).items():
         if name != "space":
             shown = number(value, 6) if isinstance(value, float) else str(value)
-            told += [", "] if told else []
-            told.append(
+            prose += [", "] if prose else []
+            prose.append(
                 Formula(f"{_SYMBOLS[name]} = {formula(shown)}")
                 if name in _SYMBOLS
                 else f"{name} {shown}"
             )
-    return tuple(told)
+    return tuple(prose)

@@ -26,6 +26,7 @@ _KERNELS: dict[Any, str] = {
     kernels.polynomial: "(a @ b.T + COEF0) ** DEGREE",
     kernels.rbf: "np.exp(-GAMMA * (np.square(a[:, :1] - b[:, 0]) + np.square(a[:, 1:] - b[:, 1])))",
     kernels.laplace: "np.exp(-GAMMA * (np.abs(a[:, :1] - b[:, 0]) + np.abs(a[:, 1:] - b[:, 1])))",
+    kernels.sigmoid: "np.tanh(GAMMA * (a @ b.T) + COEF0)",
 }
 
 
@@ -47,12 +48,17 @@ def header(run: Trained, first: str, *last: str) -> str:
             f"{labels}; {'a score above 0 means the last' if two else 'the highest score wins'}, ties go to the first",
         ),
     ]
-    told = [
+    description = [
         textwrap.fill(text, LINE_LENGTH, initial_indent=f"{name:<10}", subsequent_indent=" " * 10)
         for name, text in lines
     ]
     body = "\n".join(
-        [f"{first} Trained by linlab {__version__}.", "", *told, *(["", *last] if last else [])]
+        [
+            f"{first} Trained by linlab {__version__}.",
+            "",
+            *description,
+            *(["", *last] if last else []),
+        ]
     )
     return '"""' + body.replace("\\", "\\\\").replace('"', '\\"') + '\n"""'
 
@@ -71,14 +77,14 @@ def labels_code(run: Trained) -> str:
     return f"CLASSES = np.array({labels!r}{kind})"
 
 
-def constant(name: str, value: Any, told: str = "") -> str:
+def constant(name: str, value: Any, description: str = "") -> str:
     """A number or an array as an assignment; printed so that it reads back to the last bit.
 
     >>> constant("BIAS", np.array([0.1, -2.0]), "one per row")
     'BIAS = np.array([0.1, -2.0])  # one per row'
     """
     value = np.asarray(value)
-    comment = f"  # {told}" if told else ""
+    comment = f"  # {description}" if description else ""
     text = repr(value.tolist()) if value.size else f"[]).reshape({value.shape!r}"
     if value.ndim == 0:
         return f"{name} = {text}{comment}"
@@ -106,19 +112,19 @@ def read_code(problem: Problem, bias: bool = True) -> tuple[list[str], list[str]
         constant(name.upper(), value, _TOLD.get(name, "")) for name, value in numbers.items()
     ]
     one = bias and problem.constant
-    told = _formula(problem)
-    told += ", and 1 for the bias" if one else ""
+    description = _formula(problem)
+    description += ", and 1 for the bias" if one else ""
     if problem.kernel is not None:
         inside = bias and problem.bias == "regularised"
-        code, told = (
-            ("k(x, CENTRES) + 1.0", f"{told}, including the bias")
+        code, description = (
+            ("k(x, CENTRES) + 1.0", f"{description}, including the bias")
             if inside
-            else ("k(x, CENTRES)", told)
+            else ("k(x, CENTRES)", description)
         )
-        return constants, [kernel_code(problem.kernel, problem), _read(told, code, one)]
+        return constants, [kernel_code(problem.kernel, problem), _read(description, code, one)]
     if isinstance(problem.map, Waves):
         return constants, [
-            _read(told, "np.sqrt(2.0 / len(PHASE)) * np.cos(x @ OMEGA.T + PHASE)", one)
+            _read(description, "np.sqrt(2.0 / len(PHASE)) * np.cos(x @ OMEGA.T + PHASE)", one)
         ]
     assert isinstance(problem.map, Monomials)
     terms = ", ".join(
@@ -134,16 +140,18 @@ def read_code(problem: Problem, bias: bool = True) -> tuple[list[str], list[str]
             break_on_hyphens=False,
         )
         code = f"np.stack([\n{lines},\n    ], axis=1)"
-    return constants, [_read(told, code, False, "x1, x2 = x.T")]
+    return constants, [_read(description, code, False, "x1, x2 = x.T")]
 
 
 def kernel_code(kernel: Kernel, problem: Problem) -> str:
     """`k(a, b)` of all pairs; your own kernel is written out as its source text."""
-    told = '    """The kernel of every point of a (n, 2) with every point of b (m, 2). (n, m)"""'
+    description = (
+        '    """The kernel of every point of a (n, 2) with every point of b (m, 2). (n, m)"""'
+    )
     if kernel.gram in _KERNELS:
-        return f"def k(a, b):\n{told}\n    return {_KERNELS[kernel.gram]}"
+        return f"def k(a, b):\n{description}\n    return {_KERNELS[kernel.gram]}"
     settings = ", ".join(f'"{name}": {name.upper()}' for name in kernel.parameters)
-    return f"{own_kernel(kernel, problem)}\n\n\ndef k(a, b):\n{told}\n    return {kernel.gram.__name__}(a, b, {{{settings}}})"
+    return f"{own_kernel(kernel, problem)}\n\n\ndef k(a, b):\n{description}\n    return {kernel.gram.__name__}(a, b, {{{settings}}})"
 
 
 def own_kernel(kernel: Kernel, problem: Problem) -> str:
@@ -178,13 +186,13 @@ def space_trouble(problem: Problem) -> str:
 _TOLD = {"omega": "one row per wave", "centres": "the examples that the coefficients belong to"}
 
 
-def _read(told: str, code: str, one: bool, *before: str) -> str:
+def _read(description: str, code: str, one: bool, *before: str) -> str:
     if one:
         code = f"np.concatenate([{code}, np.ones((len(x), 1))], axis=1)"
     return "\n".join(
         [
             "def read(x):",
-            f'    """{told}. (m, d)"""',
+            f'    """{description}. (m, d)"""',
             *(f"    {line}" for line in before),
             f"    return {code}",
         ]

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from linlab.engine.export.format import by_suffix, table
-from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.errors import LinlabError, unknown
 from linlab.engine.ground.writing import PathLike, write_text
 from linlab.engine.train.moment import Trained
 
@@ -91,9 +91,7 @@ def format_of(path: PathLike, kind: str | None = None) -> WeightFormat:
     if kind is None:
         return by_suffix(WEIGHT_FORMATS, path, "Weights", ".json")
     if kind not in WEIGHT_FORMATS:
-        raise LinlabError(
-            f"There is no format “{kind}” for weights: the formats are {', '.join(WEIGHT_FORMATS)}."
-        )
+        raise unknown("format", kind, WEIGHT_FORMATS)
     return WEIGHT_FORMATS[kind]
 
 

@@ -140,10 +140,10 @@ def _checked(obj: dict[str, Any], problem: Problem) -> models.Model:
 
 def _team(obj: dict[str, Any], problem: Problem) -> models.Model:
     """The members, each rebuilt by itself, and their vote."""
-    told = field(obj, "members", list)
+    entries = field(obj, "members", list)
     members = list[models.Model]()
     names = list[str]()
-    for each in told:
+    for each in entries:
         members.append(_checked(each, _member(each, problem)))
         names.append(str(field(each, "name", str)))
     weights = numbers(obj, "weighing", len(members))

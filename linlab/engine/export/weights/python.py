@@ -84,9 +84,9 @@ def _linear(problem: Problem, model: Model) -> tuple[list[str], str]:
     assert parts is not None
     each = "coefficients, one for each centre" if problem.dual else "weights, one for each feature"
     rows = "a row of" if problem.rows == 1 else "for each class a row of"
-    told = f"{rows} {each}{', then the bias' if problem.constant else ''}"
+    description = f"{rows} {each}{', then the bias' if problem.constant else ''}"
     scores = _TEXT_LINEAR if problem.reads_texts else _LINEAR
-    return [constant("THETA", problem.join(*parts), told)], scores
+    return [constant("THETA", problem.join(*parts), description)], scores
 
 
 def _vote(problem: Problem, log: Log, several: bool) -> tuple[list[str], str]:

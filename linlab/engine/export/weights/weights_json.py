@@ -53,11 +53,11 @@ def weights_json(run: Trained) -> str:
 def _numbers(model: Model, problem: Problem, t: int) -> dict[str, Any]:
     """What its scores need: its own weights, or its members with theirs; the members of a stack are
     A and B."""
-    if model.posed is not None and model.team:
-        told = model.posed.base_outputs
-        assert told is not None
+    if model.own_problem is not None and model.team:
+        base = model.own_problem.base_outputs
+        assert base is not None
         rows = (
-            {} if model.vote is None else {"told": told.rows.tolist()}
+            {} if model.vote is None else {"told": base.rows.tolist()}
         )  # about the place of each update
         return {
             "members": [
@@ -67,7 +67,7 @@ def _numbers(model: Model, problem: Problem, t: int) -> dict[str, Any]:
         }
     if model.team:
         return {
-            "weighing": finite(model.voices),
+            "weighing": finite(model.member_weights),
             "members": [_member(name, each, t) for name, each in model.team],
         }
     return _own(model, problem, t)
@@ -87,7 +87,7 @@ def _own(model: Model, problem: Problem, t: int) -> dict[str, Any]:
 
 
 def _member(name: str, model: Model, t: int) -> dict[str, Any]:
-    problem = model.posed
+    problem = model.own_problem
     assert problem is not None
     learner = problem.learner
     return {
@@ -171,7 +171,7 @@ def _of_space(problem: Problem) -> dict[str, Any]:
 
 
 def _of_read_out(model: Model, t: int) -> dict[str, Any]:
-    counts, posed = model.statistics, model.posed
+    counts, posed = model.statistics, model.own_problem
     if counts is not None and posed is not None and posed.counting is not None:
         tables = posed.counting.tables(counts)
         return {

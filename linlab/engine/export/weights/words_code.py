@@ -60,9 +60,11 @@ def read_words_code(bag: BagOfWords, one: bool) -> tuple[list[str], list[str]]:
         after.append(f"out = np.concatenate([out, {column}], axis=1)  # counted twice")
     if one:
         after.append("out = np.concatenate([out, np.ones((len(texts), 1))], axis=1)  # the bias")
-    told = f"A row for each text: {_TOLD[bag.weighting]}{', and 1 for the bias' if one else ''}."
+    description = (
+        f"A row for each text: {_TOLD[bag.weighting]}{', and 1 for the bias' if one else ''}."
+    )
     lines = "\n".join(f"    {line}" for line in after)
-    body = _READ.replace("TOLD", told).replace("VALUE", value)
+    body = _READ.replace("TOLD", description).replace("VALUE", value)
     return constants, [*functions, body.replace("AFTER\n", f"{lines}\n" if lines else "")]
 
 

@@ -18,11 +18,11 @@ from linlab.engine.ground.once import cached_property
 from linlab.engine.ground.whole_numbers import as_fraction, whole_numbers
 from linlab.engine.learner.features import FeatureMap
 
-from .counting import CountingRule, Fields, Settings, log, prior, shares
+from .counting import Counting, CountingRule, Fields, Settings, log, shares
 
 
 @dataclass(frozen=True)
-class Categorical:
+class Categorical(Counting):
     """Bins of equal width from low to high; points outside belong to the outermost bin."""
 
     bins: int
@@ -55,9 +55,6 @@ class Categorical:
     @property
     def names(self) -> tuple[str, ...]:
         return bin_names(self.bins)
-
-    def prior(self, counts: Floats) -> Floats:
-        return prior(counts[..., -1])
 
     @cached_property
     def _weight(self) -> tuple[float, float]:
@@ -156,24 +153,9 @@ class Categorical:
             for j in (0, 1)
         }
 
-    def told(self, counts: Floats) -> None:
-        return None
-
-    def moments_of(self, counts: Floats) -> None:
-        return None
-
-    least_variance = 0.0
-
-    @property
-    def sums(self) -> tuple[str, ...]:
-        return self.names
-
     @property
     def meaning(self) -> tuple[Any, ...]:
         return "bins", self.bins, self.low, self.width
-
-    def into(self, other: "Categorical", counts: Floats) -> Floats:
-        return counts
 
     def possible(self, counts: Floats) -> bool:
         """Every example is in one bin of each axis."""

@@ -18,13 +18,13 @@ from linlab.engine.data.inputs import are_texts
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.learner.features import FeatureMap
 
-from .counting import CountingRule, Fields, Settings, prior
+from .counting import Counting, CountingRule, Fields, Settings
 
 MOST_MEANS_LISTED = 6  # means listed one by one
 
 
 @dataclass(frozen=True)
-class Centroids:
+class Centroids(Counting):
     """Sums of φ(x), and the number of examples of each class."""
 
     map: FeatureMap
@@ -39,9 +39,6 @@ class Centroids:
     @property
     def powers(self) -> Any:
         return getattr(self.map, "powers", None)
-
-    def prior(self, counts: Floats) -> Floats:
-        return prior(counts[..., -1])
 
     def means(self, counts: Floats) -> Floats:
         """(K, …, features)"""
@@ -78,9 +75,6 @@ class Centroids:
     def arrays(self, counts: Floats) -> dict[str, Any]:
         return self.tables(counts)
 
-    def factors(self, counts: Floats) -> dict[str, Any]:
-        return self.tables(counts)
-
     def rows(self, counts: Floats, classes: tuple[str, ...]) -> Iterator[list[Any]]:
         yield ["class", "examples", *(f"mean_{name}" for name in self.names)]
         for name, row, mean in zip(classes, counts, self.means(counts).tolist(), strict=True):
@@ -93,7 +87,7 @@ class Centroids:
             for j in range(min(MOST_MEANS_LISTED, len(mean)))
         }
 
-    def told(self, counts: Floats) -> list[tuple[str, float]] | None:
+    def named_values(self, counts: Floats) -> list[tuple[str, float]] | None:
         if not counts[-1]:
             return []
         mean = self.means(counts)
@@ -102,33 +96,15 @@ class Centroids:
             for j, name in enumerate(self.names[:MOST_MEANS_LISTED])
         ]
 
-    def moments_of(self, counts: Floats) -> None:
-        return None
-
-    least_variance = 0.0
-
-    @property
-    def sums(self) -> tuple[str, ...]:
-        return self.names
-
     @property
     def meaning(self) -> tuple[Any, ...]:
         return ("means", *self.names)
-
-    def into(self, other: "Centroids", counts: Floats) -> Floats:
-        return counts
 
     def possible(self, counts: Floats) -> bool:
         """Whether the means lie where features can be, and classes without examples have sums of
         0."""
         near = (np.abs(self.means(counts)) <= FARTHEST).all()
         return bool(near and not counts[counts[:, -1] == 0.0].any())
-
-    def unsmoothed(self) -> "Centroids":
-        return self
-
-    def to_json(self) -> dict[str, Any]:
-        return {}
 
 
 def _make(settings: Settings, x: Floats, map: FeatureMap | None) -> Centroids:

@@ -16,12 +16,16 @@ from linlab.engine.learner.features import FeatureMap
 
 
 class Counting(Protocol):
-    """What an example adds to the counts, and what the counts (K, d) say about points."""
+    """What an example adds to the counts, and what the counts (K, d) say about points. The last
+    column counts examples. What most ways to count have in common is said here."""
 
     def features(self, x: Floats) -> Floats: ...
     @property
     def names(self) -> tuple[str, ...]: ...
-    def prior(self, counts: Floats) -> Floats: ...
+    def prior(self, counts: Floats) -> Floats:
+        """P(y)."""
+        return prior(counts[..., -1])
+
     def joint(self, counts: Floats, x: Floats) -> Floats:
         """log P(y, x) of points x (…, 2) by counts (K, …, d) that may differ from point to point.
         (K, …)"""
@@ -39,7 +43,7 @@ class Counting(Protocol):
 
     def factors(self, counts: Floats) -> dict[str, Any]:
         """The same in the form in which they are multiplied, so that ties are decided as here."""
-        ...
+        return self.arrays(counts)
 
     def rows(self, counts: Floats, classes: tuple[str, ...]) -> Iterator[list[Any]]:
         """The headings and rows of a table of them."""
@@ -49,25 +53,25 @@ class Counting(Protocol):
         """The values of a class that may have an example at x (2,), by LaTeX symbol."""
         ...
 
-    def told(self, counts: Floats) -> list[tuple[str, float]] | None:
+    def named_values(self, counts: Floats) -> list[tuple[str, float]] | None:
         """The values of a class from its counts (d,), by name; empty before its first example, None
         if the counts themselves are shown."""
-        ...
+        return None
 
     def moments_of(self, counts: Floats) -> list[float] | None:
         """Two means and two variances from the counts (d,) of a class; empty before its first
         example, None if it has none."""
-        ...
+        return None
 
     @property
     def least_variance(self) -> float:
         """The smallest variance; smaller ones are replaced by it."""
-        ...
+        return 0.0
 
     @property
     def sums(self) -> tuple[str, ...]:
-        """What each column sums, except the last, which counts examples."""
-        ...
+        """What each column sums, except the last."""
+        return self.names
 
     @property
     def meaning(self) -> tuple[Any, ...]:
@@ -76,19 +80,19 @@ class Counting(Protocol):
 
     def into(self, other: Any, counts: Floats) -> Floats:
         """The counts in the units of another counting with the same meaning."""
-        ...
+        return counts
 
     def possible(self, counts: Floats) -> bool:
-        """Whether these counts (K, d) can be a sum of examples; the last column counts them."""
+        """Whether these counts (K, d) can be a sum of examples."""
         ...
 
     def unsmoothed(self) -> "Counting":
         """The same without pseudo-counts."""
-        ...
+        return self
 
     def to_json(self) -> dict[str, Any]:
         """How it counts, as far as the settings of the learner do not say."""
-        ...
+        return {}
 
 
 AT_ONCE = 4_000_000  # numbers in a table of counts

@@ -15,14 +15,14 @@ from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.numerals import DUST
 from linlab.engine.learner.features import FeatureMap
 
-from .counting import CountingRule, Fields, Settings, log, prior
+from .counting import Counting, CountingRule, Fields, Settings, log
 
 TINY = 1e-100  # squares of smaller numbers lose their digits
 FLOOR = 1e-9  # of a variance in z, whose largest variance is 1
 
 
 @dataclass(frozen=True)
-class Gaussian:
+class Gaussian(Counting):
     """Mean and variance per class and axis; a variance is at least 1e-9 of the largest that all
     examples have on an axis."""
 
@@ -44,9 +44,6 @@ class Gaussian:
     def powers(self) -> list[tuple[int, int]]:
         """The powers of x₁ and x₂ in each column."""
         return [(1, 0), (0, 1), (2, 0), (0, 2)]
-
-    def prior(self, counts: Floats) -> Floats:
-        return prior(counts[..., -1])
 
     def moments(self, counts: Floats) -> tuple[Floats, Floats]:
         """Means and variances in z. (K, 2) each"""
@@ -113,9 +110,6 @@ class Gaussian:
             "scale": np.asarray(self.scale),
         }
 
-    def factors(self, counts: Floats) -> dict[str, Any]:
-        return self.arrays(counts)
-
     def rows(self, counts: Floats, classes: tuple[str, ...]) -> Iterator[list[Any]]:
         yield ["class", "prior", "mean_x1", "mean_x2", "variance_x1", "variance_x2"]
         prior, mean, variance = (table.tolist() for table in self.tables(counts).values())
@@ -130,7 +124,7 @@ class Gaussian:
             for j in (0, 1)
         }
 
-    def told(self, counts: Floats) -> list[tuple[str, float]]:
+    def named_values(self, counts: Floats) -> list[tuple[str, float]]:
         names = ("mean of x₁", "mean of x₂", "variance of x₁", "variance of x₂")
         return list(zip(names, self.moments_of(counts), strict=False))
 
@@ -190,9 +184,6 @@ class Gaussian:
         near = (np.abs(mean) <= 2.0 * far).all() and (square <= (2.0 * far) ** 2).all()
         none = not counts[counts[:, -1] == 0.0].any()
         return bool(near and none and (square >= mean * mean * (1.0 - 1e-6) - 1e-6).all())
-
-    def unsmoothed(self) -> "Gaussian":
-        return self
 
     def to_json(self) -> dict[str, Any]:
         return {"centre": list(self.centre), "scale": self.scale}

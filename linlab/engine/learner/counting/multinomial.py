@@ -18,13 +18,13 @@ from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.whole_numbers import as_fraction
 from linlab.engine.learner.features import FeatureMap
 
-from .counting import CountingRule, Fields, Settings, log, prior, shares
+from .counting import Counting, CountingRule, Fields, Settings, log, shares
 
 CLOSE = 1e-9  # scores whose difference is smaller, relative to their size, may be an exact tie
 
 
 @dataclass(frozen=True, eq=False)
-class Multinomial:
+class Multinomial(Counting):
     """Counts of words by class; the last column counts texts."""
 
     map: FeatureMap
@@ -37,9 +37,6 @@ class Multinomial:
     def names(self) -> tuple[str, ...]:
         return tuple(self.map.names)
 
-    def prior(self, counts: Floats) -> Floats:
-        return prior(counts[..., -1])
-
     def conditional(self, counts: Floats) -> Floats:
         """P(v|y), uniform before the first word. (K, …, words)"""
         seen = counts[..., :-1] + self.smoothing
@@ -51,15 +48,21 @@ class Multinomial:
         return log(self.conditional(counts)), log(self.prior(counts))
 
     def joint(self, counts: Floats, x: Any) -> Floats:
-        counts = counts if counts.ndim > 2 else counts[:, None]
-        rows: Any = self.map.features(x)
-        dense = np.asarray(rows.toarray())  # (m, words)
-        weights, bias = self.linear(counts)  # (K, 1 or m, words), (K, 1 or m)
-        with np.errstate(invalid="ignore"):  # 0 · log 0 is 0: a word that is not there says nothing
-            scores = bias + np.where(dense > 0, dense * weights, 0.0).sum(axis=-1)
-        return self._settled(scores, counts, dense)
+        rows: Any = self.map.features(x)  # (m, words)
+        if counts.ndim > 2:
+            dense = np.asarray(rows.toarray())
+            weights, bias = self.linear(counts)  # (K, m, words), (K, m)
+            with np.errstate(invalid="ignore"):  # 0 · log 0 is 0: a word that is not there
+                scores = bias + np.where(dense > 0, dense * weights, 0.0).sum(axis=-1)
+        else:
+            weights, bias = self.linear(counts)
+            possible = np.isfinite(weights)
+            scores = (rows @ np.where(possible, weights, 0.0).T + bias).T
+            if not possible.all():
+                scores[(rows @ np.where(possible, 0.0, 1.0).T).T > 0] = -np.inf
+        return self._settled(scores, counts, rows)
 
-    def _settled(self, scores: Floats, counts: Floats, dense: Floats) -> Floats:
+    def _settled(self, scores: Floats, counts: Floats, rows: Any) -> Floats:
         """The scores (K, m), equal where the products of counts are equal: sums of rounded
         logarithms would break a tie at random."""
         best = scores.max(axis=0)
@@ -67,11 +70,12 @@ class Multinomial:
             gap = best - scores
         close = (gap > 0) & (gap <= CLOSE * (1.0 + np.abs(best)))
         for m in np.flatnonzero(close.any(axis=0)).tolist():
-            own = counts[:, min(m, counts.shape[1] - 1)]
+            own = counts[:, m] if counts.ndim > 2 else counts
+            row = np.asarray(rows[[m]].toarray()[0])
             top = int(scores[:, m].argmax())
-            exact = self._exact(own, dense[m], top)
+            exact = self._exact(own, row, top)
             for k in np.flatnonzero(close[:, m]).tolist():
-                if self._exact(own, dense[m], k) == exact:
+                if self._exact(own, row, k) == exact:
                     scores[k, m] = scores[top, m]
         return scores
 
@@ -79,11 +83,12 @@ class Multinomial:
         """P(y, x) of class k as a fraction, without the multinomial coefficient."""
         seen, total = shares(counts[:, -1])
         smoothing = as_fraction(self.smoothing)
-        words = [as_fraction(float(n)) + smoothing for n in counts[k, :-1]]
-        whole = sum(words, Fraction(0))
+        words = counts[k, :-1]
+        whole = _sum(words) + len(words) * smoothing
         chance = as_fraction(float(seen[k])) / as_fraction(float(total))
         for j in np.flatnonzero(row).tolist():
-            share = words[j] / whole if whole else Fraction(1, max(1, len(words)))
+            often = as_fraction(float(words[j])) + smoothing
+            share = often / whole if whole else Fraction(1, max(1, len(words)))
             chance *= share ** int(row[j])
         return chance
 
@@ -95,9 +100,6 @@ class Multinomial:
 
     def arrays(self, counts: Floats) -> dict[str, Any]:
         return {"p_word": self.conditional(counts), "prior": self.prior(counts)}
-
-    def factors(self, counts: Floats) -> dict[str, Any]:
-        return self.arrays(counts)
 
     def rows(self, counts: Floats, classes: tuple[str, ...]) -> Iterator[list[Any]]:
         yield ["class", "word", "count", "probability", "log_probability"]
@@ -111,24 +113,9 @@ class Multinomial:
     def of_class(self, counts: Floats, y: int, x: Any) -> dict[str, float]:
         return {r"\sum_v n(v, y_i)": float(counts[y, :-1].sum())}
 
-    def told(self, counts: Floats) -> None:
-        return None
-
-    def moments_of(self, counts: Floats) -> None:
-        return None
-
-    least_variance = 0.0
-
-    @property
-    def sums(self) -> tuple[str, ...]:
-        return self.names
-
     @property
     def meaning(self) -> tuple[Any, ...]:
         return ("multinomial",)
-
-    def into(self, other: "Multinomial", counts: Floats) -> Floats:
-        return counts
 
     def possible(self, counts: Floats) -> bool:
         return bool((counts >= 0).all() and not counts[counts[:, -1] == 0.0].any())
@@ -136,8 +123,12 @@ class Multinomial:
     def unsmoothed(self) -> "Multinomial":
         return replace(self, smoothing=0.0)
 
-    def to_json(self) -> dict[str, Any]:
-        return {}
+
+def _sum(counts: Floats) -> Fraction:
+    """The exact sum of counts, which are whole numbers unless words are counted by tf·idf."""
+    if (counts == np.rint(counts)).all():
+        return Fraction(int(counts.sum()))
+    return sum((as_fraction(float(n)) for n in counts), Fraction(0))
 
 
 def _make(settings: Settings, x: Any, map: FeatureMap | None) -> Multinomial:
@@ -151,9 +142,9 @@ def _restore(settings: Settings, fields: Fields, map: FeatureMap | None) -> Mult
 
 MULTINOMIAL = CountingRule(
     "multinomial",
-    r"P(y) \prod_v P(v | y)^{\mathrm{count}(v)}",
+    r"P(c) \prod_v P(v | c)^{\mathrm{count}(v)}",
     _make,
     _restore,
-    update=r"n(v, y_i) \leftarrow n(v, y_i) + \mathrm{count}(v)",
+    update=r"n_y \leftarrow n_y + 1, \quad n(v, y) \leftarrow n(v, y) + \mathrm{count}(v)",
     no_space="{title} counts words, so its space is always Words.",
 )

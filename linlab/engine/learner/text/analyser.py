@@ -18,7 +18,7 @@ until up very was we were what when where which while who whom why will with wou
 # Words that say little about a topic. Negators are not among them: they turn what follows.
 STOP_WORDS = frozenset(_STOP_WORDS.split())
 NEGATORS = NEGATIONS
-PIECES = re.compile(r"(?P<word>[^\W\d_]+(?:['’][^\W\d_]+)*)|(?P<stop>[.,:;!?()]+)")
+PIECES = re.compile(r"(?P<word>[^\W\d_]+(?:'[^\W\d_]+)*)|(?P<stop>[.,:;!?()]+)")
 
 
 def pieces(text, negation, bigrams, dropped, stem):  # type: ignore[no-untyped-def]
@@ -30,17 +30,19 @@ def pieces(text, negation, bigrams, dropped, stem):  # type: ignore[no-untyped-d
     found = []
     before = None
     negated = False
-    for piece in PIECES.finditer(text):
-        if piece["stop"] is not None:
+    for piece in PIECES.finditer(text.replace("’", "'")):
+        if piece.lastgroup == "stop":
             before = None
             negated = False
             continue
-        word = piece["word"].lower().replace("’", "'")
+        word = piece[0].lower()
         if word not in dropped:
-            feature = ("NOT_" if negated else "") + stem(word)
-            found.append((feature, piece.start(), piece.end()))
+            start, end = piece.span()
+            feature = f"NOT_{stem(word)}" if negated else stem(word)
+            found.append((feature, start, end))
             if bigrams and before is not None:
-                found.append((f"{before[0]} {feature}", before[1], piece.end()))
-            before = (feature, piece.start())
-        negated = negated or (negation and (word in NEGATORS or word.endswith("n't")))
+                found.append((f"{before[0]} {feature}", before[1], end))
+            before = (feature, start)
+        if negation and not negated:
+            negated = word in NEGATORS or word.endswith("n't")
     return found

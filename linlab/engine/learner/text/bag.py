@@ -18,7 +18,7 @@ import numpy as np
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped
-from linlab.engine.ground.once import cached_property
+from linlab.engine.ground.once import cached_property, with_it
 
 from .tokens import Token, Tokeniser
 
@@ -92,7 +92,11 @@ class BagOfWords:
         return sum(token.feature not in self.index for token in self.tokens(text))
 
     def features(self, texts: Any) -> Any:
-        """A row for each text, as a sparse matrix. (n, features)"""
+        """A row for each text, as a sparse matrix that nobody changes. (n, features)"""
+        texts = tuple(texts)
+        return _rows(self, texts) if len(texts) > 1 else self._features(texts)
+
+    def _features(self, texts: tuple[str, ...]) -> Any:
         from scipy.sparse import csr_array  # only texts need it
 
         starts, columns, values = [0], list[int](), list[float]()
@@ -124,6 +128,12 @@ class BagOfWords:
     def counts(self) -> "BagOfWords":
         """The same vocabulary, counted: what multinomial naive Bayes adds up."""
         return replace(self, weighting="count", idf=np.ones(len(self.words)))
+
+
+@with_it(most=3)  # the examples, all points, and one more
+def _rows(bag: BagOfWords, texts: tuple[str, ...]) -> Any:
+    """A window asks for the rows of the same texts in every frame."""
+    return bag._features(texts)
 
 
 PLAIN: Mapping[str, Any] = {

@@ -5,6 +5,7 @@ a negator and the next punctuation mark is another feature: “not very good” 
 NOT_good (Pang et al. 2002). A bigram is two tokens in a row with no punctuation between them.
 """
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,6 +14,8 @@ from typing import Any
 from linlab.engine.ground.once import cached_property
 
 from .analyser import STOP_WORDS, pieces
+
+SHORT = 2_000  # characters: the features of longer texts are not kept
 
 
 @dataclass(frozen=True)
@@ -50,9 +53,9 @@ class Tokeniser:
         """Its features in the order of the text, each word before the bigram that it ends."""
         return [Token(*each) for each in self._pieces(text)]
 
-    def features(self, text: str) -> list[str]:
+    def features(self, text: str) -> tuple[str, ...]:
         """The same without their places."""
-        return [feature for feature, _, _ in self._pieces(text)]
+        return (_features if len(text) <= SHORT else _features.__wrapped__)(self, text)
 
     def _pieces(self, text: str) -> list[tuple[str, int, int]]:
         dropped = STOP_WORDS if self.drop_stop_words else frozenset[str]()
@@ -62,6 +65,13 @@ class Tokeniser:
     @cached_property
     def _stem(self) -> Callable[[str], str]:
         return _stemmer() if self.stems else str
+
+
+@lru_cache(maxsize=10_000)  # a text takes about 8 bytes a word
+def _features(tokeniser: Tokeniser, text: str) -> tuple[str, ...]:
+    """A text is cut once, however often its features are asked for: when a vocabulary is made, when
+    texts are counted by it, and again after every edit of another text."""
+    return tuple(sys.intern(feature) for feature, _, _ in tokeniser._pieces(text))
 
 
 @lru_cache(maxsize=1)

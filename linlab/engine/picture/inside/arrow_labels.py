@@ -107,7 +107,7 @@ _RANK = ("weights", "last weights", "weights before", "update", "change", "shrin
 
 def _added(scene: Scene, arrow: Arrow) -> str:
     """What a part of the step adds to w, as the rule writes it."""
-    posed = None if scene.model is None else scene.model.posed
+    posed = None if scene.model is None else scene.model.own_problem
     if posed is None or scene.step is None:
         return ""
     rate = _rate(posed.learner)

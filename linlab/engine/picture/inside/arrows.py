@@ -125,7 +125,7 @@ def ends_of(scene: Scene, arrow: Arrow, factor: float) -> Any:
 @with_it()
 def arrows_of(scene: Scene) -> list[Arrow]:
     """Those that are long enough to be seen, in the order in which they are drawn."""
-    posed = None if scene.model is None else scene.model.posed
+    posed = None if scene.model is None else scene.model.own_problem
     if posed is None or not posed.straight:
         return []
     found = [*_update(scene, posed), *_weights(scene, posed)]
@@ -163,7 +163,7 @@ class Offset:
 def offset_of(scene: Scene) -> Offset | None:
     """Of the line of two classes, where both ends are in view and the segment can be seen. Where w
     points to the line, it stands beside the arrow."""
-    posed = None if scene.model is None else scene.model.posed
+    posed = None if scene.model is None else scene.model.own_problem
     theta = _now(scene)
     if posed is None or theta is None or not posed.straight or posed.rows > 1 or not scene.drawn:
         return None
@@ -239,9 +239,9 @@ def _made(scene: Scene) -> Step | None:
     """The update that led to what is drawn, or is leading to it; None if it changed nothing, or the
     document changed in between."""
     step, model = scene.step, scene.model
-    if step is None or model is None or model.posed is None:
+    if step is None or model is None or model.own_problem is None:
         return None
-    if step.before.shape != (model.posed.rows, model.posed.d):
+    if step.before.shape != (model.own_problem.rows, model.own_problem.d):
         return None
     if not np.any(step.before != step.after):
         return None
@@ -269,7 +269,7 @@ def _rows(posed: Problem, theta: Any, rows: list[int] | None) -> Iterator[tuple[
 def _lines_before(scene: Scene) -> tuple[Any, ...]:
     """The boundary before the update, if the θ that answers is the one that it changed."""
     step = _made(scene)
-    posed = None if scene.model is None else scene.model.posed
+    posed = None if scene.model is None else scene.model.own_problem
     if step is None or posed is None or not posed.straight or scene.averaged:
         return ()
     arrows = posed.arrows(step.before)
@@ -286,10 +286,11 @@ def words_of(scene: Scene, arrow: Arrow) -> str:
     text = WORDS[arrow.kind]
     if arrow.kind != "weights":
         return text
-    if scene.in_force is not None and scene.in_force["average"] == "mean":
+    if scene.in_force is not None and scene.in_force.read_out.is_mean:
         text = "w\u0304"
     elif scene.averaged:
-        text = "best w"
+        random = scene.in_force is not None and scene.in_force.read_out.keeps
+        text = "random w" if random else "best w"
     classes = () if scene.model is None else scene.model.examples.classes
     return f"{text} of {classes[arrow.row]}" if len(classes) > 2 else text
 

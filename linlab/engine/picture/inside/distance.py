@@ -39,7 +39,7 @@ def distance_of(scene: Scene) -> Distance | None:
     """Of the point that is measured; None without one, without a line, or where lines are curves."""
     if scene.measured is None:
         return None
-    posed = None if scene.model is None else scene.model.posed
+    posed = None if scene.model is None else scene.model.own_problem
     theta = _theta(scene)
     found = np.flatnonzero(scene.points.ids == scene.measured)
     if posed is None or theta is None or not len(found):

@@ -72,7 +72,7 @@ def grip_at(
     """The part at a place, the nearest of several; a tip only where arrows are drawn."""
     model, learner = scene.model, scene.in_force
     single = None if model is None else model.single
-    posed = None if model is None else model.posed
+    posed = None if model is None else model.own_problem
     if single is None or posed is None or learner is None or scene.coming or not posed.straight:
         return None
     place = np.array([x, y])

@@ -48,10 +48,10 @@ def legend(scene: Scene) -> Iterable[Entry]:
         if not {name for name, _ in scene.model.team} <= {
             fellow.name for fellow in scene.other_models
         }:
-            told = (
+            words = (
                 scene.model.team[0][0] if _is_told(scene) else f"members ({len(scene.model.team)})"
             )
-            yield Entry(told, pen=_thin(scene))
+            yield Entry(words, pen=_thin(scene))
         yield Entry("base model overruled" if _is_told(scene) else "disputed", pen=_fine(scene))
 
 
@@ -85,12 +85,14 @@ def hatching(mask: Any, xs: Any, ys: Any, apart: float) -> list[Any]:
 
 
 def _seen(scene: Scene) -> bool:
-    return scene.drawn and scene.model is not None and bool(scene.model.team)
+    """Texts stand where the votes put them: members have no boundaries there."""
+    shown = scene.drawn and not scene.of_texts
+    return shown and scene.model is not None and bool(scene.model.team)
 
 
 def _is_told(scene: Scene) -> bool:
     """Whether it is a stack, which may overrule its B."""
-    return scene.model is not None and scene.model.posed is not None
+    return scene.model is not None and scene.model.own_problem is not None
 
 
 def _thin(scene: Scene) -> Pen:

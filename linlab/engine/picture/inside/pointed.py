@@ -110,7 +110,7 @@ def symbol_at(scene: Scene, x: float, y: float) -> str:
     trained = scene.points.ids[scene.trained_on]
     if scene.pointed is not None:
         return "x" if len(trained) == 1 and int(trained[0]) == scene.pointed else ""
-    mean = scene.in_force is not None and scene.in_force["average"] == "mean"
+    mean = scene.in_force is not None and scene.in_force.read_out.is_mean
     near = NEAR * scene.scale * scene.unit
     place = np.array([x, y])
     arrows = arrows_of(scene)
@@ -134,7 +134,7 @@ def _away(end: Any, place: Any) -> float:
 def _plain_line(scene: Scene) -> tuple[Any, float] | None:
     """w and b of the line that is drawn, of two classes where lines are straight."""
     single = None if scene.model is None else scene.model.single
-    posed: Problem | None = None if scene.model is None else scene.model.posed
+    posed: Problem | None = None if scene.model is None else scene.model.own_problem
     if single is None or posed is None or not scene.drawn:
         return None
     w = posed.in_plane(single.theta)

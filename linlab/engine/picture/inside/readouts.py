@@ -61,9 +61,12 @@ def thin(scene: Scene, average: str) -> Pen:
     inks = {
         "last": scene.palette.text,
         "mean": scene.palette.in_plane(scene.palette.accent),
+        "mistakes": scene.palette.in_plane(scene.palette.accent),
+        "random": scene.palette.quiet,
         "best": scene.palette.in_plane(scene.palette.dev),
     }
-    dashes = {"last": (), "mean": (6.0, 3.0), "best": (2.0, 2.4)}
+    dashes = {"last": (), "mean": (6.0, 3.0), "mistakes": (9.0, 2.0, 2.0, 2.0)}
+    dashes |= {"random": (1.5, 3.0), "best": (2.0, 2.4)}
     return Pen(
         inks[average], 1.4 * scene.scale, tuple(part * scene.scale for part in dashes[average])
     )

@@ -20,8 +20,8 @@ def draw(scene: Scene) -> Iterable[Item]:
     guesses = scene.points.guesses
     if guesses is None:
         return
-    told = sorted((guess.sure, k) for k, guess in enumerate(guesses) if guess is not None)
-    order = np.array([k for _, k in told])
+    guessed = sorted((guess.sure, k) for k, guess in enumerate(guesses) if guess is not None)
+    order = np.array([k for _, k in guessed])
     page = scene.places * (1 / scene.unit, -1 / scene.unit)
     size = 0.8 * scene.font
     away = 0.5 * DOT * scene.dot

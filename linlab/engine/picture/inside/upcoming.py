@@ -1,4 +1,5 @@
-"""The example that comes next, with four corners around it, where the order is known in advance."""
+"""The example that comes next, with four corners around it, where the order is known in advance and
+training has not ended."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -48,6 +49,6 @@ def legend(scene: Scene) -> Iterable[Entry]:
 def _places(scene: Scene) -> Any:
     """The places among the points of the next examples; of none if they are too many. (m,)"""
     ids = scene.asked.get("next")
-    if ids is None or not 0 < len(ids) <= scene.few:
+    if ids is None or scene.ended or not 0 < len(ids) <= scene.few:
         return np.empty(0, np.intp)
     return np.flatnonzero(np.isin(scene.points.ids, ids))

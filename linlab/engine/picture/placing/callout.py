@@ -65,7 +65,7 @@ def callout(
     ring = rings[0].size if rings else 0.0
     text, widest = _words(scene) if one else 2 * (_count(scene),)
     near = tuple(at[0].tolist()) if one else (frame.x, frame.y + frame.height - floor)
-    stood = _stood(panel, before)
+    stood = _place_before(panel, before)
     around = _Around(scene, panel, at[:1] if one else at[:0], ring)
     for share, far, over in NEARBY if one else ANYWHERE:
         size = share * scene.font
@@ -177,7 +177,7 @@ class _Around:
         )
 
 
-def _stood(panel: Panel, before: Panel | None) -> Frame | None:
+def _place_before(panel: Panel, before: Panel | None) -> Frame | None:
     """Where the words stood in the picture before, if that was as large."""
     if before is None or (before.frame.width, before.frame.height) != (
         panel.frame.width,

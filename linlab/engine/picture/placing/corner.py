@@ -16,7 +16,7 @@ PADDING = 0.7  # sizes of the type around a legend that should be free where it 
 WORTH = 0.7  # what it hides there, of what it hides here, for it to go
 
 
-def calm_corner(panel: Panel, places: Any, before: str, foot: bool = True) -> str:
+def steady_corner(panel: Panel, places: Any, before: str, foot: bool = True) -> str:
     """The corner of the legend: where it was `before`, unless it hides points there and fewer
     elsewhere.
 

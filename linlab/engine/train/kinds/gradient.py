@@ -1,14 +1,15 @@
 """Learners that follow gradients: the compiled loop makes their steps, one example or one batch
 at a time.
 
-A model is read out of a state: the last θ, the mean of all, the best on dev, or a vote of all.
+A model is read out of a state: the last θ, the mean of all or of those after a mistake, one of all
+drawn at random, the best on dev, or a vote of all.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from linlab.engine.ground.arrays import Ints
+from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.once import cached_property
 from linlab.engine.ground.task import Task
@@ -110,6 +111,8 @@ class GradientRun(SegmentRun):
             return Voted(self.problem, state.theta, self.votes.read(state.t))
         if average == "mean" and state.t > self.since:
             return Linear(self.problem, state.total / (state.t - self.since))
+        if self.problem.learner.read_out.keeps > 1 and state.tally[2]:
+            return Linear(self.problem, kept_weights(state, self.problem))
         if average == "best" and state.best is not None:
             return Linear(self.problem, state.best[2])
         return Linear(self.problem, state.theta)
@@ -155,6 +158,11 @@ class GradientRun(SegmentRun):
             new = entries[:, 0] > self._logged
             self.votes.write(entries[new], rates[new])
         self._logged = max(self._logged, after)
+
+
+def kept_weights(state: State, problem: Problem) -> Floats:
+    """The mean at mistakes, or the iterate drawn at random. (rows, d)"""
+    return state.total / state.tally[2] if problem.learner.read_out.is_mean else state.total
 
 
 def begin(

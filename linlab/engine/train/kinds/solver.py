@@ -66,7 +66,8 @@ class SolverRun(SegmentRun):
 def _pose(around: RunContext, segment: Segment, ghosts: Floats | None) -> Problem:
     problem = pose_plainly(around, segment, ghosts)
     learner = segment.learner
-    if not learner.recipe.loss.smooth_in(problem.rows):
+    smooth = learner.recipe.loss.smooth_in(problem.rows)
+    if not smooth and not learner.optimiser.corners:
         raise LinlabError(
             f"{learner.optimiser.title} needs a smooth objective, but with more than two classes "
             f"{learner.recipe.loss.title.lower()} has a corner where two classes tie: use the optimiser sgd."

@@ -19,7 +19,7 @@ import numpy as np
 from linlab.engine.data.inputs import given_inputs
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.effort import FRAME
-from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.errors import LinlabError, unknown
 from linlab.engine.ground.numerals import number
 from linlab.engine.ground.once import cached_property
 from linlab.engine.ground.progress import tell
@@ -37,7 +37,7 @@ def check_pair(a: Learner, b: Learner, outputs: str) -> None:
     """Refuse an A that cannot use further features: a kernel and naive Bayes' counts use only x₁
     and x₂."""
     if outputs not in OUTPUTS:
-        raise LinlabError(f"There is no output “{outputs}”: the outputs are {', '.join(OUTPUTS)}.")
+        raise unknown("output", outputs, OUTPUTS)
     if a.recipe.counting or a.dual:
         why = "counts only x₁ and x₂" if a.recipe.counting else "has no weights in a kernel space"
         raise LinlabError(
@@ -117,7 +117,7 @@ class Jackknife:
         wanted = [None, *range(self.folds if jackknifed else 0)]
         return self.effort * sum(each not in self._found for each in wanted)
 
-    def said(self, classes: tuple[str, ...], without: int | None = None) -> Ints:
+    def base_answers(self, classes: tuple[str, ...], without: int | None = None) -> Ints:
         """The answers of a B on its examples: those of the fold that it has not seen, or all.
         (m,)"""
         return answers(
@@ -146,7 +146,7 @@ class BaseOutputs:
         return beside(self.inner.features(x), self.outputs.of(b, b.scores(x)))
 
     @cached_property
-    def noted(self) -> Any:
+    def example_rows(self) -> Any:
         """Of the examples. (n, features)"""
         return beside(self.inner.features(self.jackknife.x), self.rows)
 
@@ -193,17 +193,17 @@ class BaseOutputs:
         return self.jackknife.left(self.jackknifed) <= FRAME
 
     def prepare(self) -> None:
-        _ = self.noted
+        _ = self.example_rows
 
     @property
     def team(self) -> tuple[tuple[str, Model], ...]:
         return ((self.called, self.jackknife.b()),)
 
-    def said(self, x: Any) -> Ints:
+    def member_answers(self, x: Any) -> Ints:
         """The answers of B. (1, m)"""
         return answers(self.jackknife.b(), self.outputs.classes, given_inputs(x))[None]
 
-    def said_on(self, xs: Any, ys: Any) -> Ints:
+    def member_answers_on_grid(self, xs: Any, ys: Any) -> Ints:
         """The answers of B on a grid, row by row, which is much faster than place by place. (1,
         cells)"""
         b = self.jackknife.b()

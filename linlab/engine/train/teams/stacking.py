@@ -51,19 +51,19 @@ def pose_stack(
     name = names_of([learners[k] for k in places])[places.index(b)]
     plain = Document(points, (learners[b],), document.seed, document.shares)
     assert problem.map is not None
-    told = BaseOutputs(
+    base = BaseOutputs(
         problem.map,
         Outputs(learner["outputs"], problem.classes),
         _jackknife(plain, learner["folds"], train),
         learner["jackknife"] == "on",
         f"base model ({name})",
     )
-    return stacked(problem, told, learner.recipe.title)
+    return stacked(problem, base, learner.recipe.title)
 
 
-def stacked(problem: Problem, told: BaseOutputs, title: str = "") -> Problem:
+def stacked(problem: Problem, base: BaseOutputs, title: str = "") -> Problem:
     """A's problem with the output of B beside its features."""
-    return replace(problem, map=told, base_outputs=told, called=title)
+    return replace(problem, map=base, base_outputs=base, called=title)
 
 
 @lru_cache(maxsize=4)  # B is kept while A's settings change

@@ -8,19 +8,19 @@ soft         the c with the largest mean of P_m(c|x), ties to the lowest class
 Weights are added as whole numbers if possible, so that 0.1 + 0.2 ties with 0.3.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from linlab.engine.data.inputs import given_inputs
+from linlab.engine.data.inputs import are_texts, given_inputs
 from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.once import cached_property
 from linlab.engine.ground.whole_numbers import whole_numbers
-from linlab.engine.train.models import UNDECIDED, Model
+from linlab.engine.train.models import UNDECIDED, Model, grid_of_texts
 
 from .shared_classes import Examples, answers, answers_by, chances_by, one_of, rows
 
@@ -63,9 +63,8 @@ class Voting(Model):
         return any(member.decided for member in self.members)
 
     @property
-    def planar(self) -> bool:
-        posed = [member.posed for member in self.members]
-        return not any(problem is not None and problem.reads_texts for problem in posed)
+    def ballots(self) -> Callable[[Points], Floats] | None:
+        return (lambda points: self.votes(self.inputs(points))) if are_texts(self.over.x) else None
 
     @property
     def why_no_weights(self) -> str:
@@ -77,13 +76,13 @@ class Voting(Model):
         return tuple(zip(names, self.members, strict=True))
 
     @property
-    def voices(self) -> Floats:
+    def member_weights(self) -> Floats:
         return self.weights
 
     def inputs(self, points: Points) -> Any:
         return self.members[0].inputs(points)
 
-    def said(self, x: Any) -> Ints:
+    def member_answers(self, x: Any) -> Ints:
         """The answer of each member, as an index of the classes, −1 for undecided. (members, m)"""
         x = given_inputs(x)
         return np.array([answers(member, self.over.classes, x) for member in self.members])
@@ -97,10 +96,14 @@ class Voting(Model):
     def scores(self, x: Any) -> Floats:
         return self._shares(self.votes(x))
 
-    def glance(self, x: Any) -> Floats:
-        return self._shares(self._counted(member.glance(x) for member in self.members))
+    def uncached_scores(self, x: Any) -> Floats:
+        return self._shares(self._counted(member.uncached_scores(x) for member in self.members))
 
     def grid(self, xs: Any, ys: Any) -> Floats:
+        if are_texts(self.over.x):
+            return grid_of_texts(
+                1 if len(self.over.classes) == 2 else len(self.over.classes), (0, 1), xs, ys
+            )
         found = self._shares(self._counted(map(_listed, self._fields(xs, ys))))
         return np.ascontiguousarray(found.T).reshape(-1, len(ys), len(xs))
 
@@ -140,7 +143,7 @@ class Voting(Model):
         """The answer for each example by the members that have not seen it, −1 if all have. (n,)"""
         if self.unseen is None:
             return np.full(len(self.over.y), UNDECIDED)
-        said = self.said(self.over.x)
+        said = self.member_answers(self.over.x)
         classes = np.arange(len(self.over.classes))
         votes = ((said[..., None] == classes) & self.unseen[..., None]).sum(axis=0)  # (n, K)
         return np.where(self.unseen.any(axis=0), votes.argmax(axis=1), UNDECIDED)

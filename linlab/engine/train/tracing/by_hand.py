@@ -15,14 +15,14 @@ DIGITS = 6  # of a number that is set by hand
 def why_not_by_hand(learner: Learner) -> str:
     """Why w and b cannot be dragged in the plane, in words; empty if they can."""
     own = learner.recipe
+    if learner.optimiser.solver and own.counting is None and not own.of_others:
+        return f"{learner.optimiser.title} finds its own way from any start, so there is nothing to drag."
     if "start" not in own.parameters:
         return f"{own.title} has no w to drag."
     if not learner.straight or learner.dual:
         return "w can be dragged only in the linear space."
     if learner["average"] != "last":
         return "What is drawn is not the last w but is made of many, so it cannot be dragged: choose the read-out “last”."
-    if learner.optimiser.solver:
-        return f"{learner.optimiser.title} finds its own way from any start, so there is nothing to drag."
     return ""
 
 

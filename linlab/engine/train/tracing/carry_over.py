@@ -49,7 +49,7 @@ def start(problem: Problem, t: int = 0) -> State:
         theta = np.random.default_rng((problem.seed, 0, 3)).standard_normal(shape)
     for row, numbers in zip(theta, numbers_in(problem.learner["start"]) or (), strict=False):
         row[: len(numbers)] = numbers[: len(row)]  # missing ones are 0
-    averaged = problem.learner["average"] == "mean"
+    averaged = problem.learner.read_out.keeps > 0
     memory = np.zeros((len(problem.learner.optimiser.slots), *shape))
     return State(t, theta, np.zeros(shape if averaged else (0, 0)), memory, np.zeros(4, np.int64))
 
@@ -78,7 +78,7 @@ def carry_over(
     fresh = posed(None)
     if not goes_on(old, fresh):
         begun = start(fresh, state.t)
-        tally = np.array([*state.tally[:3], 0])
+        tally = np.array([*state.tally[:2], 0, 0])
         return fresh, State(begun.t, begun.theta, begun.total, begun.memory, tally), None
     learner = fresh.learner
     same = old.learner["optimiser"] == learner["optimiser"]
@@ -106,13 +106,16 @@ def carry_over(
             slot[0, 0] = then[0, 0]
         else:
             slot[:] = moved(then, kind)
-    total = moved(state.total) if begun.total.size and state.total.size else begun.total
+    kept = keeps_on(old, new)
+    total = moved(state.total) if kept else begun.total
+    tally = state.tally.copy()
+    tally[2] *= kept
     theta = (
         moved(state.theta)
         if old.counting is None
         else old.counting.into(new.counting, moved(state.theta))
     )
-    after = State(state.t, theta, total, begun.memory, state.tally.copy())
+    after = State(state.t, theta, total, begun.memory, tally)
     return new, after, None if elder is None else moved(elder)
 
 
@@ -123,6 +126,11 @@ def goes_on(old: Problem, new: Problem) -> bool:
     return old.meaning == new.meaning and (
         chosen == old.learner["start"] or numbers_in(chosen) is None
     )
+
+
+def keeps_on(old: Problem, new: Problem) -> bool:
+    """Whether what the read-out keeps is kept on."""
+    return new.learner.read_out.keeps == old.learner.read_out.keeps > 0
 
 
 def _apart(problem: Problem, a: Any) -> tuple[Any, Any]:

@@ -85,7 +85,8 @@ class BoundLoop:
             l2=0.0 if l1 else lam,
             l1=lam if l1 else 0.0,
             adaptive=int(not optimiser.linear),
-            averaged=int(learner["average"] == "mean"),
+            keeps=learner.read_out.keeps,
+            seed=self.problem.seed,
             batch=self.problem.batch,
         )
 
@@ -327,8 +328,9 @@ def all_code() -> "Iterator[Compiled]":
         yield from code_of(Learner.of(model))
     for rate in RATES.values():
         yield address("rate", rate.function)
-    for optimiser in OPTIMISERS:
-        yield from code_of(Learner.of("logistic", optimiser=optimiser))
+    for name, optimiser in OPTIMISERS.items():
+        if not optimiser.solver:  # which needs no more than the loss
+            yield from code_of(Learner.of("logistic", optimiser=name))
     yield cast
 
 

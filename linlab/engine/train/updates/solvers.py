@@ -1,5 +1,5 @@
-"""Whole-objective solvers (L-BFGS, Newton-CG, conjugate gradient) by scipy; an iteration is an
-step.
+"""Whole-objective solvers: L-BFGS, Newton-CG and conjugate gradient by scipy, and those of
+`OWN_SOLVERS`; an iteration is a step.
 
 They minimise J(θ) = (1/N) Σ ℓ + λ/2 ‖w‖² for a smooth loss; in a dual space over the coefficients,
 with ‖w‖² = aᵀKa. scipy does not stop between two iterations, so it is a task in another thread that
@@ -10,6 +10,7 @@ callers say how long to wait.
 import threading
 import time
 import weakref
+from collections.abc import Callable
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import Any
@@ -23,6 +24,8 @@ from linlab.engine.ground.task import Task
 from linlab.engine.learner.losses import rivals_and_margins
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import State, Step
+
+from . import exact_step, iterative_scaling
 
 MOST_ITERATIONS = 500
 _RECENT = 4  # cached evaluations: scipy returns to the last ones
@@ -174,6 +177,12 @@ class Path:
             del self._scores[min(self._scores)]
 
 
+OWN_SOLVERS: dict[str, Callable[[Problem, Floats, Callable[[Floats], None]], str]] = {
+    "gis": iterative_scaling.solve,
+    "exact": exact_step.solve,
+}  # solve(problem, start, show) -> why it ended, after it has shown θ after each iteration
+
+
 def _solve(problem: Problem, theta: Floats, asked: Any, answers: Any) -> None:
     """Send the evaluation of the start and of θ after each iteration, each when requested; then why
     there are no more."""
@@ -216,6 +225,13 @@ def _solve(problem: Problem, theta: Floats, asked: Any, answers: Any) -> None:
         tell(f"{title}, iteration {made}")
 
     solver = problem.learner.optimiser.solver
+    if solver in OWN_SOLVERS:
+        try:
+            show(theta.ravel())
+            answers.put(OWN_SOLVERS[solver](problem, theta, lambda new: show(new.ravel())))
+        except Exception as error:
+            answers.put(error)
+        return
     options = (
         {"maxiter": MOST_ITERATIONS}
         if solver == "Newton-CG"

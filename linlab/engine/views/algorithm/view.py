@@ -233,4 +233,5 @@ ALGORITHM_VIEW = replace(
         key="2",
     ),
     latex=as_latex,
+    of_step=True,
 )

@@ -215,7 +215,7 @@ class Mean(Model):
         return self.own.examples
 
     def scores(self, x: Any) -> Floats:
-        return self.of([model.glance(x).T for model in self.models]).T
+        return self.of([model.uncached_scores(x).T for model in self.models]).T
 
     def of(self, fields: Sequence[Floats]) -> Floats:
         """The mean of what each says (rows, …)."""

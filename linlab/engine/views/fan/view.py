@@ -15,7 +15,7 @@ import numpy as np
 from linlab.engine.document.document import Document
 from linlab.engine.ground.numerals import grouped, number, percent
 from linlab.engine.picture.palette import LIGHT, Palette
-from linlab.engine.picture.placing.corner import calm_corner
+from linlab.engine.picture.placing.corner import steady_corner
 from linlab.engine.picture.plane_panel import around, fitted
 from linlab.engine.picture.shapes import (
     Entry,
@@ -119,7 +119,9 @@ def fan(figure: Figure, moment: Fanned, palette: Palette, room: Frame) -> tuple[
         [*items, *_points(figure, moment, palette)],
         tuple(entries),
     )
-    panel = replace(panel, legend_at=calm_corner(panel, panel.to_page(moment.points.x), "top left"))
+    panel = replace(
+        panel, legend_at=steady_corner(panel, panel.to_page(moment.points.x), "top left")
+    )
     lines = lines_of(figure, lower.width, words)
     fits = len(lines) * 1.3 * SIZE * figure.font <= lower.height
     return panel, foot(figure, palette, lower, lines, max(3, len(lines)) if fits else 3)

@@ -20,15 +20,17 @@ from linlab.engine.train.polynomial import Power, polynomial
 from linlab.engine.views.chart import bare
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.marks import Highlighted
-from linlab.engine.views.kit.of_texts import only_of_places
+from linlab.engine.views.kit.of_texts import reads_texts
 from linlab.engine.views.kit.trouble import no_points
-from linlab.engine.views.kit.words import foot, with_foot
+from linlab.engine.views.kit.words import foot, with_foot, words_panel
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.view import WHY, Choices, FigureView, Option, Refusal
 
 from . import product
+from .blocks import joint_panels
 from .box import box
 from .drawn import Stage, boundary, painted, rings_in
+from .joint import JointMap, joint_map
 from .space import HALF, LECTURE, Feature, Space, Three, features, space_of
 from .turning import Turn
 from .walls import Answer, Reading, answer, reading
@@ -47,6 +49,8 @@ def _known(moment: Snapshot) -> tuple[Feature, ...]:
 
 def _edge(k: int) -> Option:
     def choices(moment: Snapshot) -> Choices:
+        if reads_texts(moment):
+            return ()
         first = LECTURE[k]
         return tuple(
             (each.key, each.title)
@@ -70,6 +74,7 @@ LIFT = Option(
     "how far the points are lifted: 0 is the plane, 1 the feature space",
     span=(0.0, 1.0),
     default=1.0,
+    absent=reads_texts,
 )
 AZIMUTH = Option(
     "azimuth",
@@ -78,6 +83,7 @@ AZIMUTH = Option(
     span=(-180.0, 180.0),
     default=-60.0,
     beside=True,
+    absent=reads_texts,
 )
 ELEVATION = Option(
     "elevation",
@@ -86,6 +92,7 @@ ELEVATION = Option(
     span=(0.0, 90.0),
     default=24.0,
     beside=True,
+    absent=reads_texts,
 )
 
 
@@ -103,6 +110,8 @@ def chosen(figure: Figure, moment: Snapshot) -> Three:
 def in_features(
     figure: Figure, moment: Snapshot, palette: Palette, room: Frame
 ) -> tuple[Panel, ...]:
+    if reads_texts(moment):
+        return _of_texts(figure, moment, palette, room)
     three = chosen(figure, moment)
     lift = float(LIFT.value(figure, moment))
     space = space_of(moment.points, three).at(lift)
@@ -121,6 +130,15 @@ def in_features(
     return scene, foot(
         figure, palette, lower, lines, rows, first=1.1, size=size, smallest=0.7, inks=inks
     )
+
+
+def _of_texts(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+    """The joint map of the text of this step."""
+    found = joint_map(moment)
+    if isinstance(found, JointMap):
+        return joint_panels(figure, moment, found, palette, room)
+    sentence = found.sentence.rstrip(".") if isinstance(found, Refusal) else found
+    return (words_panel(figure, palette, room, [sentence]),)
 
 
 def _scene(
@@ -270,15 +288,17 @@ def _name(power: Power) -> str:
 
 
 def _refusal(moment: Snapshot) -> Refusal | None:
-    return no_points(moment) or only_of_places(
-        moment, "Texts have a feature for each word, not three features of their place."
-    )
+    if no_points(moment) is not None or moment.model is None or not reads_texts(moment):
+        return no_points(moment)
+    found = joint_map(moment)
+    return found if isinstance(found, Refusal) else None
 
 
 FEATURES_VIEW = FigureView(
     "features",
     "Features",
-    "the points lifted to three features, and the plane that separates them there; drag to turn it",
+    "the points lifted to three features, and the plane that separates them there; drag to turn it. Of a "
+    "text, the joint map φ(x, y): a block for each class, and what the step adds to them",
     in_features,
     refusal=_refusal,
     options=(*EDGES, LIFT, AZIMUTH, ELEVATION),

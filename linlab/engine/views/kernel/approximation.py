@@ -48,6 +48,13 @@ def error_now(problem: Problem) -> float:
     )
 
 
+def difference(problem: Problem, x: Any, many: int) -> Any:
+    """φ(x)·φ(x′) − k(x, x′) with so many random features. (m, m)"""
+    settings = {**problem.learner.settings, "features": many}
+    features = waves(settings, problem.seed).features(x)
+    return features @ features.T - KERNELS["rbf"].gram(x, x, settings)
+
+
 def _compared(problem: Problem) -> Any:
     return np.ascontiguousarray(problem.x[:: max(1, -(-problem.n // MOST_EXAMPLES))])
 

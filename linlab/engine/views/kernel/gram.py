@@ -55,7 +55,7 @@ def gram_panel(
         many + y0 / unit,
     )
     items: list[Item] = [
-        Cells("gram", _inked(table, low, high, palette), (0.0, many, 0.0, many), (ids, ids))
+        Cells("gram", inked(table, low, high, palette), (0.0, many, 0.0, many), (ids, ids))
     ]
     edges = [0, *(np.flatnonzero(np.diff(problem.y[order])) + 1).tolist(), many]
     thick = 0.5 * size / unit
@@ -86,7 +86,7 @@ def gram_panel(
     return bare(frame, view, tuple(items), palette, figure.font)
 
 
-def _inked(table: Any, low: float, high: float, palette: Palette) -> Any:
+def inked(table: Any, low: float, high: float, palette: Palette) -> Any:
     """Colours: 0 is the card, the largest the accent, the lowest vermilion. (m, m) uint32, the
     first row at the top"""
     ground, up, down = (

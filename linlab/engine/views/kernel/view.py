@@ -12,22 +12,28 @@ from linlab.engine.views.kit.of_texts import only_of_places
 from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
 from linlab.engine.views.kit.view import view
 from linlab.engine.views.kit.ways_out import of_member, use_model
+from linlab.engine.views.kit.words import height_of, with_foot, words_panel
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.view import WHY, Choices, Option, Refusal
 
+from . import cost, spectrum
 from .approximation import approximation_panel
+from .cost import cost_panel
+from .difference import difference_panel
 from .duality import applies, duality_panel
 from .gram import gram_panel
+from .spectrum import spectrum_panel
 from .terms import (
     coefficients_of_optimum,
     coefficients_of_run,
     coefficients_panel,
     score_panel,
 )
+from .wrong_labels import wrong_labels_panel
 
 Drawing = Callable[[Figure, Snapshot, Palette, Frame], Panel]
-WITH_AXES = ("coefficients", "imitation")
+WITH_AXES = ("coefficients", "imitation", "eigenvalues", "wrong-labels")
 TITLES = {
     "gram": "Gram matrix",
     "both": "Gram matrix and score",
@@ -35,6 +41,10 @@ TITLES = {
     "coefficients": "coefficients",
     "duality": "duality gap",
     "imitation": "D random features",
+    "difference": "map of the error",
+    "eigenvalues": "eigenvalues",
+    "wrong-labels": "aᵢ by the wrong label",
+    "cost": "multiplications",
 }
 
 
@@ -62,11 +72,17 @@ def _drawings(moment: ReadyRun) -> dict[str, Drawing] | Refusal:
         found["score"] = partial(score_panel, linear, kernel)
     if "features" in space(problem.learner["space"]).parameters:
         found["imitation"] = partial(approximation_panel, problem)
+        found["difference"] = partial(difference_panel, problem)
     found["gram"] = partial(gram_panel, problem)
     if best is not None and best.coefficients is not None:
         found["coefficients"] = partial(coefficients_panel, coefficients_of_optimum(best))
     elif linear is not None and kernel is not None:
         found["coefficients"] = partial(coefficients_panel, coefficients_of_run(linear))
+    if linear is not None and kernel is not None and problem.rows > 1:
+        found["wrong-labels"] = partial(wrong_labels_panel, linear)
+    found["eigenvalues"] = partial(spectrum_panel, problem)
+    if linear is not None and problem.base_outputs is None:
+        found["cost"] = partial(cost_panel, linear)
     if linear is not None and applies(linear):
         found["duality"] = partial(duality_panel, linear)
     return found
@@ -87,10 +103,25 @@ SHOW = Option("show", "Show", "what to show of the kernel", NEED.choices(_choice
 def kernel(figure: Figure, moment: Compared, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     chosen = SHOW.value(figure, moment)
     keys = ("gram", "score") if chosen == "both" else (chosen,)
+    words = _words(chosen, moment)
+    if words:
+        low = height_of(figure, room.width, words)
+        upper, below = with_foot(room, low)
+        panel = _panel(chosen, figure, moment, palette, upper)
+        return panel, words_panel(figure, palette, below, words)
     return tuple(
         _panel(key, figure, moment, palette, part)
         for key, part in zip(keys, stacked(room, (3, 2)[: len(keys)]), strict=True)
     )
+
+
+def _words(key: str, moment: Compared) -> list[str]:
+    """What is said below a drawing."""
+    if key == "eigenvalues":
+        return spectrum.words_of(moment.trace.problem(moment.t))
+    if key == "cost" and moment.model.single is not None:
+        return cost.words_of(moment.model.single)
+    return []
 
 
 def _panel(key: str, figure: Figure, moment: Compared, palette: Palette, room: Frame) -> Panel:

@@ -32,10 +32,10 @@ from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.table import ROW, Column, Table, table_panel
 from linlab.engine.views.view import COMPARE
 
+from .lists import A_LIST, B_LIST, SUBJECT, lists_panels, of_lists, typed_lists
+from .p_values import LEVEL, how_often, p_text
 from .pair import FOLDS, TRAINED, TWO_MODELS, A, B, Pair
 
-LEVEL = 0.05
-LEVELS = (LEVEL, 0.01, 0.001)  # a printed p is on the same side of each as p
 LEAST_HEIGHT = 9  # sizes of the type that the dots are high at least
 NONE = "–"
 COLUMNS = (
@@ -84,8 +84,24 @@ class ComparisonFound:
         )
 
 
-def run(figure: Figure, moment: ReadyRun) -> ComparisonFound | Nothing:
-    pair = Pair.of(figure, moment)
+@dataclass(frozen=True)
+class TypedLists:
+    """Two lists of numbers, of which there is nothing to compute beforehand."""
+
+    of: tuple[str, str]
+
+
+def subject_of(figure: Figure, moment: Ready[None, Any]) -> Pair | tuple[str, str]:
+    """What is compared: two models, or two lists."""
+    if of_lists(figure, moment):
+        return typed_lists(figure, moment)
+    return Pair.of(figure, moment)
+
+
+def run(figure: Figure, moment: ReadyRun) -> ComparisonFound | TypedLists | Nothing:
+    pair = subject_of(figure, moment)
+    if isinstance(pair, tuple):
+        return TypedLists(pair)
     if pair.trouble:
         return Nothing(pair, pair.trouble)
     try:
@@ -122,15 +138,22 @@ def _on_test(pair: Pair) -> tuple[int, int] | None:
 
 
 def waiting(figure: Figure, moment: ReadyRun) -> str:
-    pair = Pair.of(figure, moment)
+    pair = subject_of(figure, moment)
+    if isinstance(pair, tuple):
+        return "The lists are being read"
     wait = f"Both models are being trained on {pair.folds} folds; the result appears here"
     return pair.trouble or wait
 
 
 def panels(
-    figure: Figure, moment: Ready[None, ComparisonFound], palette: Palette, room: Frame
+    figure: Figure,
+    moment: Ready[None, ComparisonFound | TypedLists],
+    palette: Palette,
+    room: Frame,
 ) -> tuple[Panel, ...]:
     found = moment.found
+    if isinstance(found, TypedLists):
+        return lists_panels(figure, moment, palette, room)
     words, table = words_of(found), tests(found)
     low = height_of(figure, room.width, words)
     middle = (len(table) + 1.3) * ROW * 0.92 * figure.font
@@ -236,23 +259,6 @@ def tests(found: ComparisonFound) -> Table:
     )
 
 
-def p_text(p: float) -> str:
-    """
-    >>> p_text(0.0312), p_text(0.000467), p_text(1.0), p_text(0.04996), p_text(0.0502)
-    ('0.031', '0.0005', '1.000', '0.04996', '0.0502')
-    """
-    if p < 0.0001:
-        return number(p, 2)
-    least = 3 if p >= 0.01 else 4
-    decimals = next((n for n in range(least, 16) if _same_side(p, round(p, n))), 16)
-    return f"{p:.{decimals}f}"
-
-
-def _same_side(p: float, printed: float, levels: Sequence[float] = LEVELS) -> bool:
-    """Whether p and what is printed of it are both below a level, both at it or both above."""
-    return all(np.sign(p - level) == np.sign(printed - level) for level in levels)
-
-
 def words_of(found: ComparisonFound) -> list[str]:
     """What was found, what p means, and what it does not."""
     pair = found.of
@@ -286,30 +292,15 @@ def words_of(found: ComparisonFound) -> list[str]:
     ]
 
 
-def how_often(p: float) -> str:
-    """
-    >>> how_often(0.003), how_often(0.31), how_often(1e-6), how_often(1.0), how_often(0.0498)
-    ('3 of 1000', '31 of 100', 'fewer than 1 of 1000', 'all', '498 of 10 000')
-    """
-    if p > 0.995:
-        return "all"
-    if p < 0.001:
-        return "fewer than 1 of 1000"
-    least = 2 if p >= 0.0995 else 3
-    digits = next((n for n in range(least, 16) if _same_side(p, round(p, n), (LEVEL,))), 16)
-    many = "1000" if digits == 3 else grouped(10**digits)
-    return f"{grouped(round(10**digits * p))} of {many}"
-
-
 BETTER_VIEW = view(
     "better",
     "Is the difference real?",
     "two models over K folds: the accuracies of each fold, paired and "
-    "two-sample t-test, McNemar’s test, and what the p-value means",
+    "two-sample t-test, McNemar’s test, and what the p-value means; or of two lists that you paste",
     TWO_MODELS,
     panels,
-    computation=Computation(Pair.of, run, waiting),
-    options=(A, B, FOLDS, TRAINED),
+    computation=Computation[None, ComparisonFound | TypedLists](subject_of, run, waiting),
+    options=(SUBJECT, A, B, FOLDS, TRAINED, A_LIST, B_LIST),
     group=COMPARE,
     tab="Is it real?",
     key="I",

@@ -17,7 +17,14 @@ from linlab.engine.ground.numerals import grouped, percent, steady
 from linlab.engine.ground.progress import hand_over
 from linlab.engine.many import by_chance
 from linlab.engine.many.by_chance import FOLDS as OF_ONE
-from linlab.engine.many.by_chance import FRESH, LEVEL, SPLITS, by_lot, critical, density
+from linlab.engine.many.by_chance import (
+    FRESH,
+    LEVEL,
+    SPLITS,
+    critical,
+    density,
+    repetition_by_chance,
+)
 from linlab.engine.many.significance import wilson
 from linlab.engine.picture.palette import Palette, mixed
 from linlab.engine.picture.shapes import Areas, Entry, Frame, Item, Lines, Panel, Pen
@@ -103,7 +110,7 @@ def run(figure: Figure, moment: ReadyRun) -> ChanceFound | Nothing:
     lacking = 0
     for r in range(times):
         try:
-            made = by_lot(
+            made = repetition_by_chance(
                 plans,
                 examples,
                 pair.folds,

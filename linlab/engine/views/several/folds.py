@@ -37,9 +37,9 @@ _BELOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 def _stack(moment: ReadyRun) -> BaseOutputs | Refusal:
-    told = moment.trace.problem(moment.t).base_outputs
-    if isinstance(told, BaseOutputs):
-        return told
+    stack = moment.trace.problem(moment.t).base_outputs
+    if isinstance(stack, BaseOutputs):
+        return stack
     stacks = [k for k, each in enumerate(moment.learners) if "upon" in each.recipe.parameters]
     return Refusal(
         "Only Stacking splits its examples into folds: select a stack, or add one.",
@@ -82,7 +82,9 @@ class FoldsFound:
     said: tuple[Ints, ...] = ()  # of each fold, about its examples
     seen: Ints | None = None  # (n,) trained on all, about all
     dev: float | None = None  # how often it is right about dev points
-    told: tuple[str, ...] = ()  # what A is told about each example, where that is more than a class
+    outputs_in_words: tuple[
+        str, ...
+    ] = ()  # what A is told about each example, where that is more than a class
     how: object = None  # and by which settings
 
 
@@ -98,23 +100,29 @@ def key_of(figure: Figure, moment: Ready[BaseOutputs, None]) -> tuple[Jackknife,
 
 
 def run(figure: Figure, moment: Ready[BaseOutputs, None]) -> FoldsFound:
-    told = moment.subject
+    stack = moment.subject
     problem = moment.trace.problem(moment.t)
-    jackknife = told.jackknife
-    found = FoldsFound(told.jackknife)
+    jackknife = stack.jackknife
+    found = FoldsFound(stack.jackknife)
     for k in range(jackknife.folds):
-        found = replace(found, said=(*found.said, jackknife.said(problem.classes, k)))
+        found = replace(found, said=(*found.said, jackknife.base_answers(problem.classes, k)))
         hand_over(found)
     words = (
-        () if told.outputs.kind == "label" else tuple(told.in_words(i) for i in range(problem.n))
+        () if stack.outputs.kind == "label" else tuple(stack.in_words(i) for i in range(problem.n))
     )
     x, y = problem.held_out[0]
     dev = float(np.mean(answers(jackknife.b(), problem.classes, x) == y)) if len(y) else None
-    return replace(found, seen=jackknife.said(problem.classes), dev=dev, told=words, how=_how(told))
+    return replace(
+        found,
+        seen=jackknife.base_answers(problem.classes),
+        dev=dev,
+        outputs_in_words=words,
+        how=_how(stack),
+    )
 
 
-def _how(told: BaseOutputs) -> object:
-    return told.outputs, told.jackknifed
+def _how(stack: BaseOutputs) -> object:
+    return stack.outputs, stack.jackknifed
 
 
 def _waiting(figure: Figure, moment: Ready[BaseOutputs, None]) -> str:
@@ -159,13 +167,13 @@ def _by_example(moment: Folded, problem: Problem, many: int) -> Table:
         _words("seen", "seen: base says", "the answer of the base model trained on all examples, including this one",
                [_named(classes, c) for c in seen[rows]]),
     ]  # fmt: skip
-    if found.told and many == found.of.folds and found.how == _how(moment.subject):
+    if found.outputs_in_words and many == found.of.folds and found.how == _how(moment.subject):
         columns.append(
             _words(
                 "told",
                 "input of the top model",
                 "what the base model passes on to the top model about it",
-                [found.told[i] for i in rows],
+                [found.outputs_in_words[i] for i in rows],
             )
         )
     ids = tuple(problem.ids[rows].tolist())
@@ -239,7 +247,7 @@ def _right(found: FoldsFound, problem: Problem, k: int) -> int:
 def words(moment: Folded, many: int) -> list[str]:
     """How often B is right about what it has not seen, and about what it has, and why that
     matters."""
-    found, told = moment.found, moment.subject
+    found, stack = moment.found, moment.subject
     problem = moment.trace.problem(moment.t)
     folds = found.of.folds
     if many < folds or found.seen is None:
@@ -267,7 +275,7 @@ def words(moment: Folded, many: int) -> list[str]:
         *out,
         *(
             []
-            if told.jackknifed
+            if stack.jackknifed
             else ["jackknifing is off: the top model is trained on answers to seen examples"]
         ),
     ]

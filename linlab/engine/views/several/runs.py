@@ -79,7 +79,7 @@ class Runs:
 
     @property
     def of(self) -> tuple[Document, int]:
-        return self.key.of_whom
+        return self.key.runs_key
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ class Key:
         return cls(moment.trace.document.bare, moment.trace.span(moment.t)[0], far)
 
     @property
-    def of_whom(self) -> tuple[Document, int]:
+    def runs_key(self) -> tuple[Document, int]:
         """What the runs are of, however far one looks."""
         return self.document, self.begin
 
@@ -109,7 +109,7 @@ NEED: Need[Key] = Need(Key.of)
 
 def runs_of(figure: Figure, moment: Ready[Key, None]) -> tuple[Document, int]:
     """What runs have to be of, to be those of this moment."""
-    return moment.subject.of_whom
+    return moment.subject.runs_key
 
 
 @lru_cache(maxsize=1)

@@ -8,6 +8,7 @@ import numpy as np
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.numerals import number
 from linlab.engine.learner.losses import Kink
+from linlab.engine.learner.parameters import READ_OUTS
 from linlab.engine.picture.axes_and_legend import legend_box
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import Palette
@@ -32,7 +33,7 @@ from linlab.engine.views.snapshot import Snapshot
 from .slice import Slice, chords, clipped
 from .surface import Surface
 
-READOUTS = {"mean": "mean weights", "best": "best on dev"}
+READOUTS = {each.key: each.words for each in READ_OUTS.values()} | {"best": "best on dev"}
 TICK = 22.0  # on the page: an arrow to the side where an example is content
 CORNER = 6.0  # on the page: the sign of a right angle
 
@@ -109,7 +110,7 @@ def _tick(panel: Panel, ends: Floats, normal: Floats, pen: Pen, name: str) -> Li
     return Lines(f"{name} side", (np.stack([middle, tip]),), pen, arrow=True)
 
 
-def said_of_example(
+def example_words(
     figure: Figure, moment: Snapshot, palette: Palette, kink: Kink, panel: Panel, places: Floats
 ) -> list[Item]:
     """What the line of this step's example means, where there is room beside it."""

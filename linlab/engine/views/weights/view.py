@@ -292,7 +292,7 @@ def weights(figure: Figure, moment: Weighted, palette: Palette, room: Frame) -> 
     )
     panel = empty(panel.frame, tuple(items), tuple(entries))
     if kink is not None and not minimised:
-        said = drawn.said_of_example(figure, moment, palette, kink, panel, places)
+        said = drawn.example_words(figure, moment, palette, kink, panel, places)
         panel = replace(panel, items=(*panel.items, *said))
     lines = lines_of(figure, lower.width, [_objective(cut, minimised), *words])
     return panel, foot(figure, palette, lower, lines, rows=2)

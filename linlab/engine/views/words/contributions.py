@@ -1,6 +1,7 @@
 """A text as a sum: what each of its words adds to the score, in the order of the text, the bias,
 and what they make. The printed numbers add up."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -109,14 +110,25 @@ def lines_below(found: Vocabulary, sum: Sum) -> list[str]:
 
 
 def sum_panel(
-    found: Vocabulary, text: str, head: str, palette: Palette, frame: Frame, font: float
+    found: Vocabulary,
+    text: str,
+    head: str,
+    palette: Palette,
+    frame: Frame,
+    font: float,
+    more: Sequence[str] = (),
 ) -> Panel:
-    """The sum in lines that fit, each word in the colour of the class that it speaks for."""
+    """The sum in lines that fit, each word in the colour of the class that it speaks for, and
+    further sentences after its answer."""
     size, edge = font, 0.9 * font
     width = frame.width - 2 * edge
     sum = sum_of(found, text)
-    below = [part for line in lines_below(found, sum) for part in wrapped(line, width, size)]
-    room = max(2, int((frame.height - 1.6 * font) / (LINE * size)) - len(below))
+    answer, *rest = lines_below(found, sum)
+    below = [part for line in (answer, *more, *rest) for part in wrapped(line, width, size)]
+    lines = max(3, int((frame.height - 1.6 * font) / (LINE * size)))
+    if len(below) > lines - 2:
+        below = [*below[: lines - 3], shortened(f"{below[lines - 3]} …", width, size)]
+    room = lines - len(below)
     most = max(2, len(sum.terms))
     while most > 2 and len(_flow(printed(found, sum, most), width, size)) > room:
         most = max(2, int(most * 0.8))

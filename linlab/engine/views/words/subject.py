@@ -10,7 +10,7 @@ from linlab.engine.views.view import Adopted, Refusal, WayOut
 
 from .vocabulary import Vocabulary
 
-NO_WORDS = "These points are not word counts: open the data set “Reviews”, whose plane counts good words and bad words."
+NO_WORDS = "These points are not word counts: open the data set “Sentiment”, whose plane counts good words and bad words."
 
 
 def lexicon_of(moment: Snapshot) -> Lexicon | None:

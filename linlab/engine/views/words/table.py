@@ -1,64 +1,92 @@
-"""The table of words, drawn: weights as numbers and bars, counts by class, P(v|y), and what this
-step changed. As many rows as there is room for; a row stands for the texts that have its word."""
+"""The table of words, drawn: numbers and bars of what is chosen, and what this step changed. As many
+rows as there is room for; a row stands for the texts that have its word."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from linlab.engine.ground.numerals import grouped, steady
+from linlab.engine.ground.numerals import grouped
 from linlab.engine.picture.metrics import shortened, text_width
 from linlab.engine.picture.palette import Palette
-from linlab.engine.picture.shapes import Areas, Frame, Item, Label, Lines, Panel, Pen, View
+from linlab.engine.picture.shapes import Areas, Frame, Item, Label, Lines, Marks, Panel, Pen, View
 from linlab.engine.views.chart import bare
-from linlab.engine.views.kit.marks import class_colour
+from linlab.engine.views.kit.marks import class_colour, class_symbol
 
+from .measures import Measure, Text, further, measure, signed
 from .vocabulary import Vocabulary
 
-ROW, AIR = 1.75, 0.9  # the height of a row and what is left between columns, in sizes of the type
+ROW, AIR = 1.75, 0.8  # the height of a row and what is left between columns, in sizes of the type
 CLEAR = 0.1  # of the largest change: what a penalty takes off every weight is not highlighted
-LEAST_BAR = 4.0  # sizes of the type
+LEAST_BAR, FAIR_BAR = 1.6, 5.0  # sizes of the type
+WORD_SHARE = 0.3  # of the width, at most, for the words
 
 
 @dataclass(frozen=True)
-class Numbers:
-    """A column of numbers; `needed` ones stand there however narrow the table is."""
+class Grid:
+    """The rows that are shown, and how large they are."""
 
-    title: str
-    text: Callable[[int], str]
-    needed: bool = False
+    found: Vocabulary
+    shown: list[int]
+    palette: Palette
+    width: float
+    size: float
+
+    @property
+    def air(self) -> float:
+        return AIR * self.size
+
+    def y(self, row: int) -> float:
+        """The middle of a row; the titles are row 0."""
+        return -(row + 0.5) * ROW * self.size
+
+    def wide(self, texts: Sequence[str]) -> float:
+        return max([text_width(text, self.size) for text in texts], default=0.0)
 
 
-def signed(value: float) -> str:
-    """
-    >>> signed(0.5), signed(-0.25)
-    ('+0.500', '−0.250')
-    """
-    text = steady(value)
-    return text if text.startswith("−") or not value else f"+{text}"
+@dataclass(frozen=True)
+class Fit:
+    """How a measure is written in the room there is: with numbers, with bars, or both."""
+
+    measure: Measure
+    text: Text | None
+    bars: bool
+    numbers: tuple[float, ...]  # the widths of the columns of numbers
+
+    def width(self, grid: Grid, bar: float) -> float:
+        """With bars so wide."""
+        many = len(self.measure.titles)
+        beside = 0.5 * grid.air if self.bars and self.text is not None else 0.0
+        each = (bar * grid.size if self.bars else 0.0) + beside + grid.air
+        return sum(self.numbers) + many * each
 
 
 def words_table(
-    found: Vocabulary, rows: list[int], pinned: int, palette: Palette, frame: Frame, font: float
+    found: Vocabulary,
+    rows: list[int],
+    pinned: int,
+    palette: Palette,
+    frame: Frame,
+    font: float,
+    kind: str = "",
 ) -> Panel:
     """The rows of these words, the pinned ones first."""
     size = 0.92 * font
     high = ROW * size
     most = max(1, int(frame.height / high) - 1)
     shown = rows if len(rows) <= most else rows[: max(0, most - 1)]
-    items = list[Item]()
-    items += _grounds(found, shown, palette, frame.width, high)
-    items += _cells(found, shown, pinned, palette, frame.width, size)
+    grid = Grid(found, shown, palette, frame.width, size)
+    items = [*_grounds(grid), *_cells(grid, kind)]
     if pinned and pinned < len(shown):
-        y = -(pinned + 1) * high
-        items.append(_rule("pinned", y, frame.width, palette.text))
+        items.append(_rule("pinned", -(pinned + 1) * high, frame.width, palette.text))
     if len(shown) < len(rows):
         words = f"… and {grouped(len(rows) - len(shown))} more words"
-        place = (AIR * size, -(len(shown) + 1.5) * high)
+        place = (grid.air, grid.y(len(shown) + 1))
         items.append(Label(words, place, size, palette.quiet, name="more"))
     if not rows:
-        place = (AIR * size, -1.5 * high)
-        items.append(Label("No word is like that.", place, size, palette.quiet, name="more"))
+        items.append(
+            Label("No word is like that.", (grid.air, grid.y(1)), size, palette.quiet, name="more")
+        )
     return bare(frame, View(0.0, -frame.height, frame.width, 0.0), tuple(items), palette, font)
 
 
@@ -66,17 +94,18 @@ def _rule(name: str, y: float, width: float, ink: str) -> Lines:
     return Lines(name, (np.array([(0.0, y), (width, y)]),), Pen(ink, 1.0))
 
 
-def _grounds(
-    found: Vocabulary, shown: list[int], palette: Palette, width: float, high: float
-) -> list[Item]:
+def _grounds(grid: Grid) -> list[Item]:
     """What lies under the rows: those that this step changed are highlighted."""
-    size = np.abs(found.change).max(axis=0)
-    moved = size > CLEAR * size.max(initial=0.0)
-    out: list[Item] = [_rule("rule", -high, width, palette.border)]
-    for name, ink, chosen in (("changed", palette.highlight, True), ("row", palette.card, False)):
-        rows = [(k, j) for k, j in enumerate(shown) if bool(moved[j]) is chosen]
+    found, high = grid.found, ROW * grid.size
+    moved = found.moved(CLEAR)
+    out: list[Item] = [_rule("rule", -high, grid.width, grid.palette.border)]
+    for name, ink, chosen in (
+        ("changed", grid.palette.highlight, True),
+        ("row", grid.palette.card, False),
+    ):
+        rows = [(k, j) for k, j in enumerate(grid.shown) if bool(moved[j]) is chosen]
         if rows:
-            rings = tuple(_box(0.0, width, -(k + 2) * high, -(k + 1) * high) for k, _ in rows)
+            rings = tuple(_box(0.0, grid.width, -(k + 2) * high, -(k + 1) * high) for k, _ in rows)
             ids = tuple(found.texts.texts_with(j) for _, j in rows)
             out.append(Areas(name, rings, ink, ids=ids))
     return out
@@ -86,135 +115,157 @@ def _box(left: float, right: float, bottom: float, top: float) -> np.ndarray:
     return np.array([(left, bottom), (right, bottom), (right, top), (left, top)])
 
 
-def _cells(
-    found: Vocabulary, shown: list[int], pinned: int, palette: Palette, width: float, size: float
-) -> list[Item]:
-    air = AIR * size
-    several = len(found.weights) > 1
-    names = [found.words[j] for j in shown]
-    word = min(
-        max([text_width(name, size) for name in (*names, "word")]),
-        (0.2 if several else 0.28) * width,
-    )
-    bars = len(found.weights)
-    needs = bars * LEAST_BAR * size * (1.0 if several else 1.5)
-    own = [] if several else [_weights(found, 0, "w")]
-    change = _changes(found)
-    room = width - 3 * air - word - needs - bars * air
-    rest = list[tuple[Numbers, float]]()
-    for group in ([*own, change], *_further(found)):
-        widths = [
-            max([text_width(t, size) for t in (column.title, *map(column.text, shown))])
-            for column in group
-        ]
-        if group[0].needed or room >= sum(widths) + air * len(widths):
-            rest += zip(group, widths, strict=True)
-            room -= sum(widths) + air * len(widths)
-    out = list[Item]()
-    out += _texts("word", names, air, "start", word, palette, size)
-    x = 2 * air + word
-    if own:
-        column, wide = rest.pop(0)
-        out += _texts(column.title, map(column.text, shown), x + wide, "end", wide, palette, size)
-        x += wide + air
-    share = (needs + max(0.0, room)) / bars
-    for row in range(bars):
-        out += _bars(found, row, shown, x, share, palette, size)
-        x += share + air
-    for column, wide in [*rest[1:], *rest[:1]]:
-        out += _texts(column.title, map(column.text, shown), x + wide, "end", wide, palette, size)
-        x += wide + air
+def _cells(grid: Grid, kind: str) -> list[Item]:
+    """The columns from left to right: the word, what is chosen, what else there is room for, and
+    what this step changed."""
+    found = grid.found
+    names = [found.words[j] for j in grid.shown]
+    word = min(grid.wide([*names, "word"]), WORD_SHARE * grid.width)
+    out = _texts(grid, "word", names, grid.air, "start", word)
+    first = measure(found, kind)
+    change = _changes(grid) if first.changes and found.before is not None else []
+    change_wide = grid.wide([*change, "this step"]) + 1.2 * grid.size if change else 0.0
+    room = grid.width - 3 * grid.air - word - (change_wide + grid.air if change else 0.0)
+    if change and room < _fits(grid, first)[-1].width(grid, LEAST_BAR):
+        room += change_wide + grid.air
+        change = []
+    fits = [_best(grid, first, room)]
+    room -= fits[0].width(grid, FAIR_BAR)
+    for more in further(found, kind):
+        fit = _best(grid, more, room, bars=False)
+        if fit.width(grid, 0.0) <= room:
+            fits.append(fit)
+            room -= fit.width(grid, 0.0)
+    bar = FAIR_BAR * grid.size + room / max(1, len(first.titles)) if fits[0].bars else 0.0
+    x = 2 * grid.air + word
+    for fit in fits:
+        items, x = _columns(grid, fit, x, max(bar, LEAST_BAR * grid.size) if fit.bars else 0.0)
+        out += items
+    if change:
+        right = grid.width - grid.air
+        out += _texts(grid, "this step", change, right, "end", change_wide)
+        out += _changed_classes(grid, right - change_wide)
     return out
 
 
-def _weights(found: Vocabulary, row: int, title: str) -> Numbers:
-    return Numbers(title, lambda j: signed(float(found.weights[row, j])), needed=True)
+def _fits(grid: Grid, own: Measure) -> list[Fit]:
+    """Ways to write a measure, from the one that needs most room to the one that needs least."""
+    many = range(len(own.titles))
+    cells = {
+        text: [grid.wide([text(row, j) for j in grid.shown]) for row in many] for text in own.texts
+    }
+    titles = [grid.wide([title]) for title in own.titles]
+    ways = list[Fit]()
+    for text, wide in cells.items():
+        both = tuple(np.maximum(wide, titles).tolist())
+        if own.bars:
+            ways.append(Fit(own, text, True, both))
+        if not own.bars_first:
+            ways.append(Fit(own, text, False, both))
+    if own.bars_first:
+        return [*ways, Fit(own, None, True, (0.0,) * len(titles))]
+    shortest = own.texts[-1]
+    return [*ways, Fit(own, shortest, False, tuple(cells[shortest]))]  # the titles are cut
 
 
-def _changes(found: Vocabulary) -> Numbers:
-    """The change of a weight; of several the largest, with its class."""
-
-    def text(j: int) -> str:
-        row = int(np.abs(found.change[:, j]).argmax())
-        value = float(found.change[row, j])
-        name = f" {shortened(found.classes[row], 60.0, 10.0)}" if len(found.change) > 1 else ""
-        return f"{signed(value)}{name}" if value else ""
-
-    return Numbers("this step", text, needed=True)
+def _best(grid: Grid, own: Measure, room: float, bars: bool = True) -> Fit:
+    """The first way that fits; the last if none does."""
+    ways = [fit for fit in _fits(grid, own) if bars or not fit.bars] or _fits(grid, own)
+    bar = FAIR_BAR if len(own.titles) == 1 else LEAST_BAR
+    return next((fit for fit in ways if fit.width(grid, bar) <= room), ways[-1])
 
 
-def _further(found: Vocabulary) -> list[list[Numbers]]:
-    """P(v|y), its logarithm, where there are such, and counts by class: each for all classes or
-    none."""
-    likely, logs, counts = list[Numbers](), list[Numbers](), list[Numbers]()
-    chances = found.chances
-    for name, row in zip(found.classes, () if chances is None else chances, strict=False):
-        short = shortened(name, 70.0, 10.0)
-        likely.append(Numbers(f"P(v|{short})", lambda j, row=row: steady(float(row[j]))))  # type: ignore[misc]
-        logs.append(Numbers(f"log P(v|{short})", lambda j, row=row: _log(float(row[j]))))  # type: ignore[misc]
-    for k, name in enumerate(found.classes):
-        short = shortened(name, 60.0, 10.0)
-        counts.append(Numbers(f"in {short}", lambda j, k=k: grouped(int(found.texts.counts[k, j]))))  # type: ignore[misc]
-    return [group for group in (likely, logs, counts) if group]
+def _columns(grid: Grid, fit: Fit, x: float, bar: float) -> tuple[list[Item], float]:
+    """The columns of a measure from x on, and where they end."""
+    out = list[Item]()
+    for row, title in enumerate(fit.measure.titles):
+        wide = fit.numbers[row]
+        if fit.text is not None:
+            texts = [fit.text(row, j) for j in grid.shown]
+            out += _texts(grid, title, texts, x + wide, "end", wide)
+            x += wide + (0.5 * grid.air if fit.bars else 0.0)
+        if fit.bars:
+            if fit.text is None:
+                out += _texts(grid, title, [], x, "start", bar)
+            out += _bars(grid, fit.measure, row, x, bar)
+            x += bar
+        x += grid.air
+    return out, x
 
 
-def _log(chance: float) -> str:
-    return steady(float(np.log(chance))) if chance > 0 else "−∞"
+def _changes(grid: Grid) -> list[str]:
+    """The change of a weight, of several the largest, where the row is highlighted."""
+    change = grid.found.change
+    moved = grid.found.moved(CLEAR)
+    largest = np.abs(change).argmax(axis=0)
+    return [signed(float(change[largest[j], j])) if moved[j] else "" for j in grid.shown]
+
+
+def _changed_classes(grid: Grid, x: float) -> list[Item]:
+    """Of several classes, the mark of the one whose weight changed most."""
+    found = grid.found
+    moved = found.moved(CLEAR)
+    if len(found.change) == 1:
+        return []
+    out = list[Item]()
+    for row, name in enumerate(found.classes):
+        places = [
+            (x + 0.5 * grid.size, grid.y(k + 1))
+            for k, j in enumerate(grid.shown)
+            if moved[j] and int(np.abs(found.change[:, j]).argmax()) == row
+        ]
+        if places:
+            ink = grid.palette.on_card(class_colour(found.points, name))
+            mark = class_symbol(found.points, name)
+            out.append(Marks("changed", mark, np.array(places), 0.75 * grid.size, ink))
+    return out
 
 
 def _texts(
-    title: str, texts: object, x: float, anchor: str, wide: float, palette: Palette, size: float
+    grid: Grid, title: str, texts: Sequence[str], x: float, anchor: str, wide: float
 ) -> list[Item]:
     """A column: its title and a text in each row."""
-    every = [title, *texts]  # type: ignore[misc]
     return [
         Label(
-            shortened(text, wide + 0.5 * AIR * size, size),
-            (x, -(k + 0.5) * ROW * size),
-            size,
-            palette.text if k else palette.quiet,
+            shortened(text, wide + 0.5 * grid.air, grid.size),
+            (x, grid.y(k)),
+            grid.size,
+            grid.palette.text if k else grid.palette.quiet,
             anchor,
             name="cell" if k else "title",
         )
-        for k, text in enumerate(every)
+        for k, text in enumerate([title, *texts])
         if text
     ]
 
 
-def _bars(
-    found: Vocabulary,
-    row: int,
-    shown: list[int],
-    x: float,
-    wide: float,
-    palette: Palette,
-    size: float,
-) -> list[Item]:
-    """Bars from a line at 0: to the right in the colour of the last class, to the left in that of
-    the first; of several classes each in its own colour."""
-    weights = np.nan_to_num(found.weights[:, shown], nan=0.0, posinf=0.0, neginf=0.0)
-    several = len(weights) > 1
-    low, high = min(0.0, float(weights.min(initial=0.0))), max(0.0, float(weights.max(initial=0.0)))
+def _bars(grid: Grid, own: Measure, row: int, x: float, wide: float) -> list[Item]:
+    """Bars from a line at 0, all on one scale: of one row to the right in the colour of the last
+    class, to the left in that of the first; of several classes each in its own colour."""
+    found, palette = grid.found, grid.palette
+    values = np.nan_to_num(own.values[:, grid.shown], nan=0.0, posinf=0.0, neginf=0.0)
+    low, high = min(0.0, float(values.min(initial=0.0))), max(0.0, float(values.max(initial=0.0)))
     scale = wide / max(high - low, 1e-300)
     zero = x - low * scale if high > low else x + wide / 2
+    colours = [class_colour(found.points, name) for name in found.classes]
+    k = own.classes[row]
+    inks = (colours[-1], colours[0]) if k is None else (colours[k], colours[k])
     out = list[Item]()
-    if several:
-        name = found.classes[row]
-        out += [Label(shortened(name, wide, size), (x, -0.5 * ROW * size), size, palette.quiet, name="title")]  # fmt: skip
-    own = [class_colour(found.points, name) for name in found.classes]
-    for sign, ink in ((1, own[row] if several else own[-1]), (-1, own[row] if several else own[0])):
+    for sign, ink in zip((1, -1), inks, strict=True):
         rings = tuple(
-            _bar(zero, float(w) * scale, k, size)
-            for k, w in enumerate(weights[row])
-            if float(w) * sign > 0
+            _bar(grid, zero, float(value) * scale, k)
+            for k, value in enumerate(values[row])
+            if float(value) * sign > 0
         )
         if rings:
             out.append(Areas("bar", rings, palette.on_card(ink)))
-    line = np.array([(zero, -ROW * size), (zero, -(len(shown) + 1) * ROW * size)])
+    bottom = -(len(grid.shown) + 1) * ROW * grid.size
+    line = np.array([(zero, -ROW * grid.size), (zero, bottom)])
     return [*out, Lines("zero", (line,), Pen(palette.border, 1.0))]
 
 
-def _bar(zero: float, long: float, k: int, size: float) -> np.ndarray:
-    y = -(k + 1.5) * ROW * size
+def _bar(grid: Grid, zero: float, long: float, k: int) -> np.ndarray:
     ends = sorted((zero, zero + long))
-    return _box(ends[0], ends[1], y - 0.32 * size, y + 0.32 * size)
+    return _box(
+        ends[0], ends[1], grid.y(k + 1) - 0.32 * grid.size, grid.y(k + 1) + 0.32 * grid.size
+    )

@@ -35,7 +35,7 @@ from .sentence import LINE, lines_of, sentence_panel
 from .subject import NEED, NO_WORDS, Worded, lexicon_of, reads_texts
 from .sums import SYMBOLS, Place, worked
 from .vocabulary import Vocabulary
-from .weighed import PIN, SEARCH, SORT, weighed
+from .weighed import COLUMNS, PIN, SEARCH, SORT, weighed
 
 SHOWN = frozenset({"regions", "boundary", "hollow", "axes"})
 MOST_LINES = 4  # of a sentence
@@ -115,10 +115,10 @@ NEGATION = Option(
 )
 
 
-OPTIONS = (TEXT, SORT, SEARCH, PIN, NEGATION, _kept("good"), _kept("bad"))
+OPTIONS = (TEXT, SORT, COLUMNS, SEARCH, PIN, NEGATION, _kept("good"), _kept("bad"))
 
 
-def said_of(figure: Figure, moment: Snapshot) -> tuple[str, str]:
+def text_to_read(figure: Figure, moment: Snapshot) -> tuple[str, str]:
     """The text to read, and what it is: the review that is pointed at, or else the sentence that
     was typed."""
     points = moment.points
@@ -132,7 +132,7 @@ def said_of(figure: Figure, moment: Snapshot) -> tuple[str, str]:
 
 def panels(figure: Figure, moment: Worded, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     model, font = moment.model, figure.font
-    text, head = said_of(figure, moment)
+    text, head = text_to_read(figure, moment)
     if isinstance(moment.subject, Vocabulary):
         return weighed(figure, moment, moment.subject, (text, head), palette, room)
     lexicon = moment.subject
@@ -263,7 +263,7 @@ def marks(figure: Figure, moment: Worded, palette: Palette) -> tuple[Item, ...]:
     """In the plane itself, the star alone."""
     if isinstance(moment.subject, Vocabulary):
         return ()
-    good, bad = moment.subject.counts(said_of(figure, moment)[0])
+    good, bad = moment.subject.counts(text_to_read(figure, moment)[0])
     return _star(
         moment,
         moment.model,
@@ -330,9 +330,8 @@ def _sums(
 WORDS_VIEW = view(
     "words",
     "Words",
-    "type a sentence: its words in the colours of their classes, its "
-    "point in the plane, and the answer worked out; edit both word lists. For a model that reads "
-    "texts: the weight of every word, and the sentence as a sum",
+    "what each word counts for, and the sentence that you type worked out word by word. Click a "
+    "word to select the texts that have it",
     NEED,
     panels,
     options=OPTIONS,

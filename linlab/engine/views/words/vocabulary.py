@@ -72,7 +72,7 @@ class Vocabulary:
     def of(cls, moment: Snapshot) -> "Vocabulary | None":
         """None for a model of places, and for one without weights of words."""
         model = moment.model
-        problem = None if model is None else model.posed
+        problem = None if model is None else model.own_problem
         parts = None if model is None else model.parts()
         if (
             model is None
@@ -97,17 +97,45 @@ class Vocabulary:
         with np.errstate(invalid="ignore"):  # of two logarithms of 0
             return np.nan_to_num(self.weights - self.before, nan=0.0)
 
+    def moved(self, share: float) -> Any:
+        """Which words this step changed by more than a share of the largest change. (words,)"""
+        size = np.abs(self.change).max(axis=0)
+        return size > share * size.max(initial=0.0)
+
     @cached_property
     def texts(self) -> Occurrences:
         return occurrences(self.problem, self.points, len(self.words))
 
-    @cached_property
-    def chances(self) -> Floats | None:
-        """P(v|y) of multinomial naive Bayes. (K, words)"""
+    @property
+    def _counted(self) -> "tuple[Multinomial, Floats] | None":
+        """How words are counted, and the counts, of multinomial naive Bayes."""
         counted = self.model.counted
         if counted is None or not isinstance(counted.counting, Multinomial):
             return None
-        return counted.counting.conditional(counted.counts)
+        return counted.counting, counted.counts
+
+    @cached_property
+    def chances(self) -> Floats | None:
+        """P(v|y) of multinomial naive Bayes. (K, words)"""
+        counted = self._counted
+        return None if counted is None else counted[0].conditional(counted[1])
+
+    @property
+    def smoothing(self) -> float:
+        """n₀ of multinomial naive Bayes."""
+        return 0.0 if self._counted is None else self._counted[0].smoothing
+
+    @cached_property
+    def fractions(self) -> tuple[Floats, Floats]:
+        """What P(v|y) is made of: n(v, y) + n₀ (K, words), and Σ n(u, y) + n₀|V| (K,); 1 of |V|
+        before the first word."""
+        counted = self._counted
+        if counted is None:
+            return np.zeros((0, len(self.words))), np.zeros(0)
+        seen = counted[1][:, :-1] + self.smoothing
+        total = seen.sum(axis=1)
+        none = total <= 0
+        return np.where(none[:, None], 1.0, seen), np.where(none, float(len(self.words)), total)
 
     def order(self, sort: str, search: str, pinned: str) -> tuple[list[int], int]:
         """The words to show from the first on, and how many of them are pinned: those stand on top
@@ -122,6 +150,8 @@ class Vocabulary:
         return [*first, *ranked[wanted[ranked]].tolist()], len(first)
 
     def _pinned(self, typed: str) -> list[int]:
+        if not typed.strip():
+            return []
         names = dict.fromkeys(each.strip().lower() for each in typed.split(","))
         place = {word.lower(): j for j, word in enumerate(self.words)}
         return [place[name] for name in names if name in place]
@@ -151,7 +181,7 @@ def _before(moment: Snapshot, words: tuple[str, ...]) -> Floats | None:
     if moment.step is None or moment.trace is None or moment.t == 0:
         return None
     last = moment.trace.model(moment.t - 1)
-    problem, parts = last.posed, last.parts()
+    problem, parts = last.own_problem, last.parts()
     if problem is None or parts is None or problem.names != words:
         return None
     return parts[0]

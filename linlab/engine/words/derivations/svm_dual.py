@@ -252,7 +252,7 @@ def says(at: At) -> str:
     gap = max(0.0, found.objective - lam * dual_value(found))
     above = max(0.0, sum(objective(Linear(at.problem, at.theta))) - found.objective)
     certain = "0 to the last digit" if gap < 1e-12 else number(gap, 1)
-    return f"{found.told}; the duality gap J* − λD(a) is {certain}. At this step J is {number(above)} above J*."
+    return f"{found.best_text}; the duality gap J* − λD(a) is {certain}. At this step J is {number(above)} above J*."
 
 
 SVM_DUAL = Derivation(

@@ -52,7 +52,7 @@ def variables_before(problem: Problem, state: Callable[[], State], step: Step) -
     )
     v.put(mean_w=np.zeros_like(w), mean_b=np.zeros_like(b), votes=0, kept=[])
     v.put(last_w=w, last_b=b)
-    if learner["average"] in ("mean", "voted") or learner.optimiser.slots:
+    if learner.read_out.keeps or learner.votes or learner.optimiser.slots:
         _averages(v, problem, state())
         _memory(v, problem, state())
     return v
@@ -76,11 +76,14 @@ def _read(problem: Problem, i: int) -> Floats:
 
 def _averages(v: Variables, problem: Problem, state: State) -> None:
     if state.total.size and state.t:
-        mean_w, mean_b = _apart(problem, state.total / state.t)
+        own = problem.learner.read_out
+        many = 1 if not own.is_mean else max(1, int(state.tally[2]))
+        mean_w, mean_b = _apart(problem, state.total / many)
     else:
         mean_w, mean_b = np.zeros_like(v.w), np.zeros_like(v.b)
     since = state.t - int(state.tally[1]) + 1 if state.mistakes else state.t
     v.put(mean_w=mean_w, mean_b=mean_b, votes=since, kept=[])
+    v.put(met=int(state.tally[2]), seed=problem.seed)
 
 
 def _memory(v: Variables, problem: Problem, state: State) -> None:

@@ -28,7 +28,15 @@ def never_predicted(facts: Facts) -> Finding | None:
         return None
     names = " and ".join(f"“{name}”" for name in missing)
     who = f"Class {names} is" if len(missing) == 1 else f"Classes {names} are"
-    return Finding("never predicted", f"{who} never predicted for these points.", ("errors",))
+    many = int(np.isin(facts.y, [classes.index(name) for name in missing]).sum())
+    verb = "is" if many == 1 else "are"
+    reason = (
+        f"{grouped(many)} of the {grouped(len(facts.y))} examples {verb} in {names}, but for every "
+        "example another class wins, also for these. A straight boundary may have no room for it, "
+        "or it has too few examples to pull the boundary to itself."
+    )
+    text = f"{who} never predicted for these points."
+    return Finding("never predicted", text, ("errors",), None, reason)
 
 
 def no_better_than_guessing(facts: Facts) -> Finding | None:
@@ -44,7 +52,14 @@ def no_better_than_guessing(facts: Facts) -> Finding | None:
         f"{_of(facts.wrong_now, len(facts.y))} wrong now: always answering "
         f"“{facts.problem.classes[largest]}” would do no worse."
     )
-    return Finding("no better than guessing", text, ("errors",))
+    name = facts.problem.classes[largest]
+    others = len(facts.y) - int(counts[largest])
+    reason = (
+        f"“{name}” is the largest class: {grouped(int(counts[largest]))} of {grouped(len(facts.y))} "
+        f"examples. Who always answers “{name}” gets the other {grouped(others)} wrong; this model "
+        f"gets {grouped(facts.wrong_now)} wrong."
+    )
+    return Finding("no better than guessing", text, ("errors",), None, reason)
 
 
 def near_half(facts: Facts) -> Finding | None:
@@ -55,7 +70,12 @@ def near_half(facts: Facts) -> Finding | None:
     if chances is None or not np.isfinite(chances).all() or float(chances.max()) > NEAR_HALF:
         return None
     text = "All probabilities are near ½: the model is not sure of anything."
-    return Finding("near half", text, (), PROBABILITY)
+    low, high = (number(float(each)) for each in (facts.scores.min(), facts.scores.max()))
+    reason = (
+        f"A score of 0 is a probability of ½, and all scores lie between {low} and {high}. The "
+        f"surest answer has a probability of {number(float(chances.max()))}."
+    )
+    return Finding("near half", text, (), PROBABILITY, reason)
 
 
 def held_by_the_penalty(facts: Facts) -> Finding | None:
@@ -72,7 +92,11 @@ def held_by_the_penalty(facts: Facts) -> Finding | None:
     lam = number(learner.decay)
     if learner["penalty"] == "l1" and not weights.any():
         text = f"λ = {lam} is so large that w is 0."
-        return Finding("held by the penalty", text, (), PRICE)
+        reason = (
+            "With L1 every step takes the same amount, set by λ, off each weight and stops at 0. The "
+            "examples do not pull any weight as strongly as that. A smaller λ lets them."
+        )
+        return Finding("held by the penalty", text, (), PRICE, reason)
     answers = single.answers()
     own = answers - bias
     if learner["penalty"] != "l2" or not 0.0 < float(np.abs(own).max()) < NEAR_ZERO:
@@ -83,7 +107,13 @@ def held_by_the_penalty(facts: Facts) -> Finding | None:
     if longer <= 0.0 or shorter < BALANCED * longer:
         return None
     text = f"λ = {lam} is so large that all scores shrink to almost the same."
-    return Finding("held by the penalty", text, (), PRICE)
+    largest = number(float(np.abs(own).max()))
+    reason = (
+        f"The examples want longer weights, with a pull of {number(longer)}; the penalty wants "
+        f"shorter ones, with {number(shorter)}. They balance where no score differs from b by more "
+        f"than {largest}. A smaller λ gives the examples more say."
+    )
+    return Finding("held by the penalty", text, (), PRICE, reason)
 
 
 def may_be_luck(facts: Facts) -> Finding | None:
@@ -98,14 +128,22 @@ def may_be_luck(facts: Facts) -> Finding | None:
     mine, theirs = (decisions(each, each.scores(x)) == y for each in (facts.model, other))
     mine_alone, theirs_alone = int((mine & ~theirs).sum()), int((~mine & theirs).sum())
     more = abs(mine_alone - theirs_alone)
-    if not more or mcnemar(mine_alone, theirs_alone).p < LUCK:
+    p = mcnemar(mine_alone, theirs_alone).p
+    if not more or p < LUCK:
         return None
     better, worse = (facts.name, name) if mine_alone > theirs_alone else (name, facts.name)
     text = (
         f"{better} gets {grouped(more)} more of {grouped(len(y))} {part} points right than {worse}: "
         "that may be luck."
     )
-    return Finding("luck", text, ("better",), TOO_CLOSE)
+    most, least = max(mine_alone, theirs_alone), min(mine_alone, theirs_alone)
+    reason = (
+        f"{grouped(most)} {'point is' if most == 1 else 'points are'} right by {better} alone and "
+        f"{grouped(least)} by {worse} alone; the others do not tell the two apart. A fair coin tossed "
+        f"{grouped(most + least)} times is at least as uneven with probability {number(p)}: that is "
+        "not rare."
+    )
+    return Finding("luck", text, ("better",), TOO_CLOSE, reason)
 
 
 def _of(wrong: int, all_of_them: int) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from linlab.engine.ground.arrays import Floats, Ints
+from linlab.engine.ground.numerals import number
 from linlab.engine.ground.once import cached_property
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.losses import rivals_and_margins
@@ -34,13 +35,14 @@ class LessonPage:
 
 @dataclass(frozen=True)
 class Finding:
-    """A sentence, and what says why: the first of the views that applies, else the page of a
-    lesson."""
+    """A sentence, the reason for it in a few more, and where to read on: the first of the views
+    that applies, else the page of a lesson."""
 
     key: str
     sentence: str
     views: tuple[str, ...] = ()
     page: LessonPage | None = None
+    reason: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +60,7 @@ class Facts:
     diverged: bool = False
     separable: bool | None = None  # None: not known, or not known yet
     most_mistakes: int | None = None  # the bound, where there is one
+    radius_and_margin: tuple[float, float] | None = None  # R and γ* of the bound, where it is known
     may_tell_the_end: bool = True  # not before the first run: it would spoil a prediction
     name: str = ""  # of its model, where there are several
     other: tuple[str, Model] | None = None  # the second model, if there are two
@@ -95,6 +98,11 @@ class Facts:
     def wrong_now(self) -> int:
         return int((self.answers != self.y).sum())
 
+    @property
+    def smallest_margin(self) -> str:
+        """As a number to read."""
+        return number(float(self.margins.min()))
+
     @cached_property
     def margins(self) -> Floats:
         """Of all examples, by the θ that the next step starts from. (n,)"""
@@ -108,6 +116,7 @@ def facts_of(
     rest: str | None = None,
     separable: bool | None = None,
     most_mistakes: int | None = None,
+    radius_and_margin: tuple[float, float] | None = None,
     may_tell_the_end: bool = True,
     other: Moment | None = None,
 ) -> Facts:
@@ -128,6 +137,7 @@ def facts_of(
         moment.diverged,
         separable,
         most_mistakes,
+        radius_and_margin,
         may_tell_the_end,
         moment.name,
         None if other is None else (other.name, other.model),

@@ -62,13 +62,26 @@ def meaning(moment: Moment, other: Moment | None = None) -> tuple[Finding, ...]:
     if not matters(facts.learner):
         return findings(facts)
     can = separable(moment.problem)
-    return findings(replace(facts, separable=can, most_mistakes=most_mistakes(moment)))
+    return findings(
+        replace(
+            facts,
+            separable=can,
+            most_mistakes=most_mistakes(moment),
+            radius_and_margin=radius_and_margin(moment),
+        )
+    )
 
 
 def most_mistakes(moment: Moment) -> int | None:
     """The mistake bound, a whole number, if there is one and it is known already."""
     bound = bound_at_hand(moment.trace, moment.t)
     return None if bound is None else math.floor(bound.limit * (1 + ROUNDING))
+
+
+def radius_and_margin(moment: Moment) -> tuple[float, float] | None:
+    """R and γ* of the mistake bound, if it is known already."""
+    bound = bound_at_hand(moment.trace, moment.t)
+    return None if bound is None else (bound.radius, bound.gamma)
 
 
 def how_far(facts: Facts) -> str:

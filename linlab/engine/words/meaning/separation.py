@@ -5,7 +5,7 @@ not separable   in every epoch some example is on the wrong side: a perceptron n
 separable, λ = 0, log loss   a longer w always has a smaller loss: there is no best one
 """
 
-from linlab.engine.ground.numerals import grouped
+from linlab.engine.ground.numerals import grouped, number
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.spaces import space
 from linlab.engine.train.problem import Problem
@@ -37,7 +37,24 @@ def can_be_separated(facts: Facts) -> Finding | None:
         text = f"{why}, so the {_title(facts)} will stop."
     else:
         text = f"{why}, so the {_title(facts)} will stop after at most {_mistakes(most)}."
-    return Finding("separable", text, ("proof",) if most is not None else (), BOUND)
+    views = ("proof",) if most is not None else ()
+    return Finding("separable", text, views, BOUND, _why_it_stops(facts))
+
+
+def _why_it_stops(facts: Facts) -> str:
+    """The idea of the mistake bound, with its numbers where they are known."""
+    idea = (
+        "Only a mistake changes the weights, and each one turns them a little towards a boundary "
+        "that separates the points. That cannot go on for ever."
+    )
+    if facts.radius_and_margin is None or facts.most_mistakes is None:
+        return idea
+    radius, margin = (number(each) for each in facts.radius_and_margin)
+    return (
+        f"{idea} No mistake adds more than a vector of length R = {radius}, and the best weights of "
+        f"length 1 give every example a margin of at least γ* = {margin}: that allows R²/γ*², here "
+        f"{_mistakes(facts.most_mistakes)}. So far there were {grouped(facts.mistakes)}."
+    )
 
 
 def cannot_be_separated(facts: Facts) -> Finding | None:
@@ -49,12 +66,25 @@ def cannot_be_separated(facts: Facts) -> Finding | None:
         text = f"{text}: some will always be wrong."
     else:
         text = f"{text}, so the {_title(facts)} will never stop by itself."
-    return Finding("not separable", text + _advice(facts), (), NEVER_DONE)
+    return Finding(
+        "not separable", text + _advice(facts), (), NEVER_DONE, _why_it_never_stops(facts)
+    )
+
+
+def _why_it_never_stops(facts: Facts) -> str:
+    boundary = _boundary(facts.problem)
+    wrong = int((facts.margins <= 0).sum())
+    return (
+        "It would stop after an epoch without a mistake. Whatever the "
+        f"{boundary}, at least one of the {grouped(len(facts.margins))} examples is on the wrong "
+        f"side (with the last weights {grouped(wrong)}), and each mistake moves the boundary again: "
+        f"{_mistakes(facts.mistakes)} in {grouped(facts.t)} {'step' if facts.t == 1 else 'steps'} so far."
+    )
 
 
 def _advice(facts: Facts) -> str:
     """What to try instead."""
-    calm = facts.learner["average"] in ("mean", "voted")
+    calm = facts.learner["average"] in ("mean", "mistakes", "voted")
     if facts.problem.straight:
         return " Try a curve." if calm else " Try averaging or a curve."
     return "" if calm else " Try averaging."
@@ -71,13 +101,18 @@ def has_no_best_weights(facts: Facts) -> Finding | None:
         f"{_some(facts.problem)} can separate these points, and there is no penalty: the larger the "
         "scores, the smaller the loss, so they grow without end."
     )
-    return Finding("no best weights", text, (), NEVER_SURE)
+    reason = (
+        "If w and b get every example right, twice as long ones double every margin, and log loss is "
+        "smaller where the margin is larger. So there is always something better than the best so "
+        "far. A penalty λ > 0 makes long weights expensive and ends this."
+    )
+    return Finding("no best weights", text, (), NEVER_SURE, reason)
 
 
 def no_way(problem: Problem) -> str:
     """That the examples cannot be separated, without the full stop.
 
-    >>> from linlab.engine.notebook import train
+    >>> from linlab import train
     >>> corners = [(0, 0), (1, 1), (0, 1), (1, 0)]
     >>> no_way(train("perceptron", corners, "aabb").problem)
     'No line can separate these points'

@@ -29,7 +29,23 @@ def rate_too_large(facts: Facts) -> Finding | None:
         return None
     what = "the weights grew without bound" if facts.diverged else "the loss is rising"
     text = f"The learning rate α = {number(learner['alpha'])} is too large: {what}."
-    return Finding("rate too large", text, ("weights",), COMING_TO_REST)
+    return Finding(
+        "rate too large", text, ("weights",), COMING_TO_REST, _why_too_large(facts, losses)
+    )
+
+
+def _why_too_large(facts: Facts, losses: list[float]) -> str:
+    if facts.diverged:
+        return (
+            "Each step went past the lowest point and ended higher up than it began, until the "
+            "numbers were too large to compute with. Start over with a smaller α."
+        )
+    last = " → ".join(number(each) for each in losses[-3:])
+    return (
+        f"At the last three epochs' ends J was {last}; its lowest value was {number(min(losses))}. A "
+        "step follows the slope for a length that α sets: if that is too long, it goes past the "
+        "lowest point and ends higher up. Try a smaller α, or one that falls with time."
+    )
 
 
 def overfits(facts: Facts) -> Finding | None:
@@ -51,7 +67,14 @@ def overfits(facts: Facts) -> Finding | None:
         f"The dev error has risen since step {grouped(then.t)} ({percent(errors[k])} → "
         f"{percent(errors[-1])}) while the training error fell: overfitting."
     )
-    return Finding("overfitting", text, (), OVERFITTING)
+    now = known[-1][0]
+    reason = (
+        f"From step {grouped(then.t)} to {grouped(now.t)} the training error fell from "
+        f"{percent(then.train_error)} to {percent(now.train_error)}. The model now follows details "
+        f"of its own examples that the {grouped(n)} dev points, on which it does not train, do not "
+        "share. A larger λ, a simpler space or stopping early helps."
+    )
+    return Finding("overfitting", text, (), OVERFITTING, reason)
 
 
 def at_rest(facts: Facts) -> Finding | None:
@@ -61,14 +84,38 @@ def at_rest(facts: Facts) -> Finding | None:
     if not facts.rest:
         return None
     if not facts.rest.startswith("converged"):
-        page = COUNTED if facts.learner.recipe.counting is not None else COMING_TO_REST
-        return Finding("converged", f"It is done: {facts.rest}.", (), page)
-    text = (
-        f"Converged: in an epoch it moves by less than {number(EPSILON)}."
-        if facts.alone
-        else "Converged: all its members have."
+        return _ended(facts)
+    if not facts.alone:
+        reason = (
+            "A member has converged when an epoch hardly moves its weights, or has no mistake if "
+            "only mistakes move them. Every member has, so the answers of all together stay as they "
+            "are, too."
+        )
+        text = "Converged: all its members have."
+        return Finding("converged", text, ("weights",), COMING_TO_REST, reason)
+    limit = number(EPSILON)
+    reason = (
+        f"From the end of one epoch to the end of the next the weights changed by less than {limit} "
+        "in length. Further epochs would not change anything that you can see."
     )
-    return Finding("converged", text, ("weights",), COMING_TO_REST)
+    text = f"Converged: in an epoch it moves by less than {limit}."
+    return Finding("converged", text, ("weights",), COMING_TO_REST, reason)
+
+
+def _ended(facts: Facts) -> Finding:
+    """A run that has no further step."""
+    text = f"It is done: {facts.rest}."
+    if facts.learner.recipe.counting is None:
+        reason = (
+            f"After {grouped(facts.t)} {'step' if facts.t == 1 else 'steps'} its method has come to "
+            "an end by itself: there is no further step to make."
+        )
+        return Finding("converged", text, (), COMING_TO_REST, reason)
+    reason = (
+        "It learns by counting, and each example is counted once: all "
+        f"{grouped(facts.problem.n)} have been. Another round would count them twice."
+    )
+    return Finding("converged", text, (), COUNTED, reason)
 
 
 def _nothing_wrong(facts: Facts) -> Finding | None:
@@ -77,23 +124,38 @@ def _nothing_wrong(facts: Facts) -> Finding | None:
         return None
     if not facts.rest:
         who = "No example is wrong now"
-        if facts.learner["average"] in ("mean", "voted"):
+        if facts.learner["average"] != "last":
             who = "The last weights get every example right"
         text = f"{who}; it stops at the end of an epoch without a mistake."
-        return Finding("none wrong", text, (), NOTHING_WRONG)
-    still = {"mean": "only the mean still moves", "voted": "only the votes still change"}
+        reason = (
+            f"The smallest of the {grouped(len(facts.margins))} margins is {facts.smallest_margin}, "
+            "so every example is on the right side, and only a mistake would change the weights. "
+            "That is certain once all of them have had their turn without a mistake."
+        )
+        return Finding("none wrong", text, (), NOTHING_WRONG, reason)
+    still = {
+        "mean": "only the mean still moves",
+        "random": "only the iterate that is drawn still changes",
+        "voted": "only the votes still change",
+    }
     end = still.get(facts.learner["average"], "nothing changes any more")
     text = f"Converged: every example is on the right side, so {end}."
-    return Finding("converged", text, (), NOTHING_WRONG)
+    reason = (
+        f"Only a mistake changes the weights, and the smallest of the {grouped(len(facts.margins))} "
+        f"margins is {facts.smallest_margin}: more than 0, so none is a mistake. It took "
+        f"{grouped(facts.mistakes)} {'mistake' if facts.mistakes == 1 else 'mistakes'} to get here."
+    )
+    return Finding("converged", text, (), NOTHING_WRONG, reason)
 
 
 def inside_the_street(facts: Facts) -> Finding | None:
-    """Right, but not right enough for a loss that wants a margin of 1."""
+    """Right, but not right enough for a loss that wants a margin of 1; unless a rate that is too
+    large is why it still moves."""
     if not facts.alone or not facts.learner.recipe.loss.wants_margin or not facts.t:
         return None
     kink = facts.learner.recipe.loss.kink
     assert kink is not None
-    if facts.rest or not bool((facts.margins > 0).all()):
+    if facts.rest or not bool((facts.margins > 0).all()) or rate_too_large(facts) is not None:
         return None
     inside = int((facts.margins < kink.at).sum())
     if not inside:
@@ -103,4 +165,10 @@ def inside_the_street(facts: Facts) -> Finding | None:
         "Every example is on the right side. "
         f"It still moves, because {are} inside the street (margin below {kink.at})."
     )
-    return Finding("inside the street", text, (), IN_THE_STREET)
+    least = facts.smallest_margin
+    pull = "it pulls" if inside == 1 else "each of them pulls"
+    reason = (
+        f"The loss is 0 only from a margin of {kink.at} on, and the smallest margin is {least}. An "
+        f"example inside the street still has a loss: at its turn {pull} the boundary away from it."
+    )
+    return Finding("inside the street", text, (), IN_THE_STREET, reason)

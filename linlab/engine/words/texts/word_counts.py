@@ -10,7 +10,7 @@ import numpy as np
 from linlab.engine.ground.numerals import changed, grouped, number
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.state import Step
-from linlab.engine.words.counts import probability, rival, undecided, unrivalled
+from linlab.engine.words.counts import has_no_rival, probability, rival, undecided
 from linlab.engine.words.signs import numbered
 
 from .said import FEW, columns_of, quoted, says
@@ -47,7 +47,7 @@ def _gave(step: Step) -> str:
     """What the counts said before the step."""
     if undecided(step):
         return "every class gave it the probability 0"
-    if unrivalled(step):
+    if has_no_rival(step):
         than = "as no other class was possible"
     elif step.margin == 0:
         than = f"as much as {rival(step)}"

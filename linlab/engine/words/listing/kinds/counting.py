@@ -1,6 +1,6 @@
 r"""Models that count: each example is added to the counts of its class."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -9,6 +9,7 @@ from linlab.engine.ground.numerals import number
 from linlab.engine.learner.learner import Learner
 from linlab.engine.words.listing.line import Line, Listing, Variables
 from linlab.engine.words.listing.loops import over_examples
+from linlab.engine.words.texts.said import quoted
 
 
 def _count(v: Variables) -> None:
@@ -35,6 +36,40 @@ def _estimate(name: str) -> Callable[[Variables], str]:
     return lambda v: _row(v.problem.counting.tables(v.problem.join(v.w, v.b))[name][v.y])
 
 
+def _each_word(v: Variables) -> Iterator[int]:
+    """One word of the text after the other."""
+    for j in np.flatnonzero(v.x).tolist():
+        v.put(word=j)
+        yield j
+
+
+def _count_word(v: Variables) -> None:
+    v.w[v.y, v.word] += v.x[v.word]
+
+
+def _most_counted(v: Variables) -> int:
+    """The word that is most often in the text."""
+    return int(np.argmax(v.x))
+
+
+def _count_of_word(v: Variables) -> str:
+    j = _most_counted(v)
+    return f"{quoted(v.problem.names[j])}: {number(v.w[v.y, j])}" if v.x[j] else ""
+
+
+def _chance_of_word(v: Variables) -> str:
+    """P(v|y) of that word as a fraction."""
+    j = _most_counted(v)
+    smoothing = float(v.problem.learner["smoothing"])
+    own = v.w[v.y] + smoothing
+    total = float(own.sum())
+    if not v.x[j] or not total:
+        return ""
+    name = v.problem.classes[v.y]
+    fraction = f"{number(own[j])}/{number(total)}"
+    return f"P({quoted(v.problem.names[j])}|{name}) = {fraction} = {number(own[j] / total)}"
+
+
 _N = Line(r"$n_y \leftarrow n_y + 1$", do=_count, says=lambda v: number(v.b[v.y]))
 _STEPS: dict[str, tuple[Line, ...]] = {  # by what is counted
     "categorical": (
@@ -53,10 +88,17 @@ _STEPS: dict[str, tuple[Line, ...]] = {  # by what is counted
         Line(r"$S_y \leftarrow S_y + {x}$", do=_add, says=lambda v: _row(v.w[v.y])),
         Line(r"$\mu_y \leftarrow S_y / n_y$", says=lambda v: _row(v.w[v.y] / v.b[v.y])),
     ),
+    "multinomial": (
+        _N,
+        Line(r"for each word $v$ of the text", each=_each_word, says=lambda v: f"{np.count_nonzero(v.x)} words"),
+        Line(r"$n(v, y) \leftarrow n(v, y) + \mathrm{count}(v)$", 1, do=_count_word, says=_count_of_word),
+        Line(r"$P(v|y) \leftarrow \frac{n(v, y) + n_0}{\sum_u n(u, y) + n_0 |V|}$ for all words $v$", says=_chance_of_word),
+    ),
 }  # fmt: skip
 _ANSWERS = {
     "categorical": r"answer $\hat y = \mathrm{argmax}_c P(c) \prod_j P(\mathrm{bin\,of}\,x_j | c)$",
     "gaussian": r"answer $\hat y = \mathrm{argmax}_c P(c) \prod_j N(x_j; \mu_{c,j}, \sigma_{c,j}^2)$",
+    "multinomial": r"answer $\hat y = \mathrm{argmax}_c P(c) \prod_v P(v|c)^{\mathrm{count}(v)}$",
     "centroids": r"answer $\hat y =$ the class whose mean $\mu_c$ is nearest to ${x}$",
 }
 

@@ -16,6 +16,7 @@ from collections.abc import Callable
 import numpy as np
 
 from linlab.engine.ground.arrays import Floats
+from linlab.engine.learner.losses import rivals_and_margins
 from linlab.engine.learner.rates import Rate
 from linlab.engine.words.listing.judging import branch, indented, judging, names_margin
 from linlab.engine.words.listing.line import Line, Listing, Variables
@@ -225,6 +226,10 @@ def averaging(notation: Notation) -> list[Line]:
                      do=lambda v: v.put(mean_b=v.mean_b + (v.b - v.mean_b) / v.t), shows=("mean_b",))
             )  # fmt: skip
         return lines
+    if average == "mistakes":
+        return _averaging_at_mistakes(notation)
+    if average == "random":
+        return _drawing(notation)
     if average == "voted":
         return [
             Line(r"$v \leftarrow v + 1$", do=lambda v: v.put(votes=v.votes + 1), shows=("votes",))
@@ -232,6 +237,36 @@ def averaging(notation: Notation) -> list[Line]:
     if average == "best":
         return [Line("after an epoch: keep $w$, $b$ if no earlier ones have fewer errors on dev")]
     return []
+
+
+def _averaging_at_mistakes(notation: Notation) -> list[Line]:
+    """The mean over the steps that were mistakes."""
+    symbol = notation.weights
+    lines = [
+        Line("if it was a mistake, the $M$-th, then", when=_was_a_mistake, do=_meet_one_more),
+        Line(rf"$\bar {symbol} \leftarrow \bar {symbol} + \frac{{{symbol} - \bar {symbol}}}{{M}}$", 1,
+             do=lambda v: v.put(mean_w=v.mean_w + (v.w - v.mean_w) / v.met), shows=("mean_w",)),
+    ]  # fmt: skip
+    if notation.bias:
+        lines.append(
+            Line(r"$\bar b \leftarrow \bar b + \frac{b - \bar b}{M}$", 1,
+                 do=lambda v: v.put(mean_b=v.mean_b + (v.b - v.mean_b) / v.met), shows=("mean_b",))
+        )  # fmt: skip
+    return lines
+
+
+def _was_a_mistake(v: Variables) -> bool:
+    return bool((rivals_and_margins(v.scores, np.array(v.labels))[1] <= 0).any())
+
+
+def _meet_one_more(v: Variables) -> None:
+    v.put(met=v.met + _was_a_mistake(v))
+
+
+def _drawing(notation: Notation) -> list[Line]:
+    """The k-th of the weights before each step is kept with probability 1/k."""
+    both = rf"{notation.weights}$, $b" if notation.bias else notation.weights
+    return [Line(rf"with probability $1/t$: keep ${both}$ as they were before this step")]
 
 
 def _keep(v: Variables) -> None:
@@ -248,9 +283,11 @@ def answer(notation: Notation) -> tuple[Line, ...]:
         what = r"\mathrm{argmax}_c \sum_k v_k [\hat y_k = c]" if notation.several else None
         what = what or r"\mathrm{sign} \sum_k v_k \hat y_k"
         return (Line(rf"answer $\hat y = {what}$ over all $(w, b)$ that were kept"),)
-    which = {"mean": rf", with $\bar {symbol}$", "best": f", with the ${symbol}$ that was kept"}
+    kept = f", with the ${symbol}$ that was kept"
+    bar = rf", with $\bar {symbol}$"
+    which = {"mean": bar, "mistakes": bar, "random": kept, "best": kept}
     end = which.get(average, "")
-    if average == "mean" and notation.bias:
+    if notation.learner.read_out.is_mean and notation.bias:
         end += r" and $\bar b$"
     what = r"\mathrm{argmax}_c \, s_c" if notation.several else r"\mathrm{sign}(s)"
     return (Line(rf"answer $\hat y = {what}${end}"),)

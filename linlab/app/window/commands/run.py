@@ -1,0 +1,113 @@
+"""The menus Run and Bookmarks: where in the run the window is."""
+
+from .command import Command
+
+RUN: tuple[Command, ...] = (
+    Command("play", "Run", "Play or pause", ("Space",), lambda lab: lab.player.toggle()),
+    Command(
+        "step",
+        "Run",
+        "One step",
+        ("Right",),
+        lambda lab: lab.editing.step_or_nudge(1, 0),
+        repeats=True,
+    ),
+    Command(
+        "back",
+        "Run",
+        "One step back",
+        ("Left",),
+        lambda lab: lab.editing.step_or_nudge(-1, 0),
+        repeats=True,
+    ),
+    Command(
+        "epoch",
+        "Run",
+        "To the end of the epoch",
+        ("Shift+Right",),
+        lambda lab: lab.player.epoch(),
+        repeats=True,
+    ),
+    Command(
+        "change",
+        "Run",
+        "To the next update (a step that changes the weights)",
+        ("Ctrl+Right", "PgDown"),
+        lambda lab: lab.player.next_change(),
+        repeats=True,
+    ),
+    Command(
+        "change-before",
+        "Run",
+        "To the previous update",
+        ("Ctrl+Left", "PgUp"),
+        lambda lab: lab.player.change_before(),
+        repeats=True,
+    ),
+    Command(
+        "mistake",
+        "Run",
+        "To the next mistake",
+        ("Ctrl+Shift+Right",),
+        lambda lab: lab.player.next_mistake(),
+        repeats=True,
+    ),
+    Command(
+        "mistake-before",
+        "Run",
+        "To the previous mistake",
+        ("Ctrl+Shift+Left",),
+        lambda lab: lab.player.mistake_before(),
+        repeats=True,
+    ),
+    Command("rewind", "Run", "Rewind to step 0", ("Home",), lambda lab: lab.player.rewind()),
+    Command(
+        "start-over",
+        "Run",
+        "Start over and forget the run",
+        ("Shift+Home",),
+        lambda lab: lab.player.start_over(),
+    ),
+    Command(
+        "end", "Run", "Run until converged, or stop", ("End",), lambda lab: lab.player.converge()
+    ),
+    Command("slower", "Run", "Slower", ("-",), lambda lab: lab.player.faster(-5), repeats=True),
+    Command("faster", "Run", "Faster", ("+", "="), lambda lab: lab.player.faster(5), repeats=True),
+    Command(
+        "mode",
+        "Run",
+        "Changes count from the start, or from here",
+        ("C",),
+        lambda lab: lab.transport.mode.toggle(),
+    ),
+    Command(
+        "bookmark",
+        "Bookmarks",
+        "Set a bookmark here, or rename it…",
+        ("Ctrl+D",),
+        lambda lab: lab.bookmarks.ask(),
+    ),
+    Command(
+        "next-bookmark",
+        "Bookmarks",
+        "To the next bookmark",
+        ("D",),
+        lambda lab: lab.bookmarks.next(1),
+        repeats=True,
+    ),
+    Command(
+        "previous-bookmark",
+        "Bookmarks",
+        "To the previous bookmark",
+        ("Shift+D",),
+        lambda lab: lab.bookmarks.next(-1),
+        repeats=True,
+    ),
+    Command(
+        "remove-bookmark",
+        "Bookmarks",
+        "Remove the bookmark here",
+        ("Alt+D",),
+        lambda lab: lab.bookmarks.remove(),
+    ),
+)
