@@ -1,5 +1,6 @@
 """What derivations need of a run: why one does not apply, and the way out."""
 
+from linlab.engine.learner.learner import Learner
 from linlab.engine.optimum import theory
 from linlab.engine.train.kinds.table import kind_of
 from linlab.engine.views.kit.of_texts import only_of_places
@@ -139,6 +140,15 @@ def about_places(moment: ReadyRun) -> Refusal | None:
     )
 
 
+def _one_at_a_time(learner: Learner) -> WayOut:
+    if "batch" not in learner.recipe.parameters:
+        return use_model("perceptron", "the perceptron")
+    title = "Train on one example at a time"
+    if "optimiser" in learner.recipe.parameters:
+        return use_settings(title, batch=1, optimiser="sgd")
+    return use_settings(title, batch=1)
+
+
 def about_one_pass(moment: ReadyRun) -> Refusal | None:
     """One example at a time, each once, in an order that says nothing of them."""
     problem = moment.trace.problem(moment.t)
@@ -149,12 +159,7 @@ def about_one_pass(moment: ReadyRun) -> Refusal | None:
             use_model("perceptron", "the perceptron"),
         )
     if learner.optimiser.solver or problem.batch != 1:
-        return Refusal(
-            "The bound holds only for one example at a time.",
-            use_settings("Train on one example at a time", batch=1, optimiser="sgd")
-            if "optimiser" in learner.recipe.parameters
-            else use_settings("Train on one example at a time", batch=1),
-        )
+        return Refusal("The bound holds only for one example at a time.", _one_at_a_time(learner))
     if learner["order"] not in IN_A_PASS:
         return Refusal(
             "The bound holds only for fresh examples that come in an order nobody chose.",
