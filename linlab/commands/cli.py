@@ -16,13 +16,13 @@ from linlab.engine.ground.version import __version__
 
 from .arguments import Parser, add_models, count, positive, split
 from .interruption import catch_interruptions
-from .lessons import add_lesson
+from .lessons import add_course, add_lesson
 from .picture_options import add_pictures, add_render
 from .teaching import add_teaching
 from .terminal import note
 
 INTERRUPTED, BROKEN_PIPE, WRONG = 130, 141, 2
-_COMMANDS = ("train", "render", "predict", "lesson", "models", "datasets")
+_COMMANDS = ("train", "render", "predict", "lesson", "course", "models", "datasets")
 
 _USAGE = """linlab [FILE | DATASET] [--model MODEL [--set NAME=VALUE] …] [--prepared] [--present]
        linlab FILE FILE … --present
@@ -100,7 +100,7 @@ def _run(argv: list[str] | None) -> int:
             return open_window(given)
         given = ["--help"]
     args = _parser(given[0]).parse_args(given)
-    if args.command == "lesson":  # a lesson's runs are small, as those of a frame are
+    if args.command in ("lesson", "course"):  # a lesson's runs are small, as those of a frame are
         from .open_window import use_one_thread
 
         use_one_thread()
@@ -226,6 +226,7 @@ def _parser(asked: str) -> argparse.ArgumentParser:
     )
 
     add_lesson(commands)
+    add_course(commands)
     for name, what in (
         ("models", "the models and their settings"),
         ("datasets", "the data sets and their knobs"),

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any, TextIO
 import numpy as np
 
 from linlab.engine.data.csvfile import read_csv, write_csv
+from linlab.engine.data.datasets import DATASETS
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
+from linlab.engine.document.resampling import check_texts_are_read
 from linlab.engine.export.format import numbered
 from linlab.engine.export.tables import listing
 from linlab.engine.export.tables.summary import as_json, summary, summary_text
@@ -27,6 +29,7 @@ from linlab.engine.train.moment import Moment
 from linlab.engine.train.trace import Trace
 from linlab.notebook.run import Run
 
+from .lessons import course as course
 from .lessons import lesson as lesson
 from .progress_line import ProgressLine
 from .teaching import taught
@@ -41,6 +44,8 @@ def train(args: Namespace) -> int:
     learners = learners_of(args)
     args.data = meant(args.data)
     points, name = points_of(args)
+    if args.data not in DATASETS:
+        check_texts_are_read(points, learners)
     _check_files(args)
     document = Document(points, learners, seed=args.seed, shares=args.split, source=source_of(args))
     if args.option:

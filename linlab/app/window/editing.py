@@ -18,6 +18,7 @@ from linlab.engine.data.texts.editing import joined
 from linlab.engine.data.texts.pasting import CLIPBOARD
 from linlab.engine.data.texts.tables import are_texts_alone
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.views.counts.ghosts import MANY, NOT_GENERATIVE, drawn_from, generative
 
 NUDGE = 2  # pixels
 BESIDE = 10  # pixels by which copies are shifted if they would cover their originals
@@ -78,6 +79,21 @@ class Editing(QObject):
             return self.session.points.add(place, label)
 
         self._edit("add point", make)
+
+    def draw_from_model(self) -> None:
+        """Add points that a generative model draws itself."""
+        session = self.session
+        model = generative(session.snapshot.model)
+        if model is None:
+            session.note(NOT_GENERATIVE)
+            return
+        points = session.points
+        found = drawn_from(model, MANY, session.document.seed, len(points))
+        label = np.array([points.classes.index(name) for name in model.problem.classes])
+        self._edit(
+            f"add {MANY} points drawn from the model",
+            lambda: points.add(found.x, label[found.label]),
+        )
 
     def add_class(self) -> None:
         names = self.session.points.classes

@@ -100,6 +100,7 @@ class Window(QMainWindow):
         self.transport = Transport(session, self.player, self.theme)
         self.bookmarks = BookmarkCommands(self.transport, self.plane)
         self.left, self.right = LeftPanel(session), RightPanel(session, self.player)
+        self.bookmarks.duplicate = self.left.model.team.branch
         self.column = LeftColumn(self.left, session)
         self.editing, self.documents = (
             Editing(self.plane, self.player),
@@ -129,6 +130,7 @@ class Window(QMainWindow):
         self._status()
         self.modes.changed.connect(self._show_mode)
         self.bar.mode.chosen.connect(self.modes.choose)
+        self.left.data.command_wanted.connect(lambda name: self.commands[name].trigger())
         self.left.data.guesses_wanted.connect(self.learn_from_guesses)
         self.left.full_wanted.connect(lambda: self.modes.choose(FULL))
         self.banner = Banner(self.plane)
