@@ -126,8 +126,9 @@ class Transport(QFrame):
         self._set_mode(False)
         session.changed.connect(self._another)
         session.moved.connect(self.refresh)
-        player.state_changed.connect(self.refresh)
         session.anticipated.connect(self.refresh)
+        session.read.connect(self.refresh)
+        player.state_changed.connect(self.refresh)
         player.early.changed.connect(lambda: self.scrubber.show_flag(player.early.flag))
         self._another()
 
@@ -261,7 +262,8 @@ class Transport(QFrame):
             self._told = self.session.document
             self.scrubber.show_marks(marks(self._told) if self._told.timeline else ())
             self.scrubber.show_bookmarks(self._told.bookmarks)
-        self.refresh()
+        if self.session.document is self.session.settled:  # during a gesture `read` is enough
+            self.refresh()
 
     def go(self, t: int) -> None:
         """Go to this step and pause there."""
