@@ -192,20 +192,20 @@ class Editing(QObject):
 
     def paste(self) -> None:
         """Add the points or texts of the clipboard. An empty document takes lines of texts, too."""
-        from linlab.engine.data.csvfile import parse_csv
-
         session = self.session
         pasted = QGuiApplication.clipboard().text()
         if takes_texts(session):
             paste_texts(session, pasted)
             return
         try:
-            new = parse_csv(pasted, CLIPBOARD, labels=False)
+            new = self._pasted(pasted)
         except LinlabError as error:
             if len(session.points) or not pasted.strip():
                 session.note(str(error))
             else:
                 paste_texts(session, pasted)
+            return
+        if new is None:
             return
         if are_texts_alone(new):
             add_points(session, new)
@@ -227,6 +227,17 @@ class Editing(QObject):
         self.plane.refresh()
         where = ", slightly offset from the originals" if beside.any() else ""
         session.note(f"Pasted {self._count(len(new))}{where}.")
+
+    def _pasted(self, text: str) -> Points | None:
+        """The points of a table on the clipboard; None if its columns were not chosen."""
+        from linlab.app.window.dialogs.columns import ask_for_columns
+        from linlab.engine.data.columns.choice import WhichColumns
+        from linlab.engine.data.columns.files import parse_table
+
+        try:
+            return parse_table(text, CLIPBOARD, labels=False)
+        except WhichColumns as which:
+            return ask_for_columns(which, self.plane.window())
 
     def train_next(self, id: int) -> None:
         self.session.edit(

@@ -2,6 +2,7 @@
 transport under the plane."""
 
 import base64
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,6 +49,7 @@ from linlab.engine.ground.sanitise import sanitise, shorten
 from .actions import make_actions
 from .appearance import Appearance, prepare
 from .bar.toolbar import Toolbar
+from .dialogs.columns import ask_for_columns
 from .dialogs.help import help_page
 from .document_commands import DocumentCommands
 from .editing import Editing
@@ -106,6 +108,7 @@ class Window(QMainWindow):
             Editing(self.plane, self.player),
             DocumentCommands(self, files),
         )
+        files.choose_columns = partial(ask_for_columns, parent=self)
         self.lessons = self.documents.lessons = LessonCommands(
             self, self.plane, self.player, files, self.column, self.editing, self._step_turned
         )
