@@ -301,6 +301,7 @@ DERIVATIONS_VIEW = replace(
         computation=optional(_key, _run, _of),
         options=(WHICH, SHOW, UP_TO),
         group=WHY,
+        tab="Derive",
         key="W",
     ),
     latex=as_latex,
