@@ -96,7 +96,7 @@ TABLES = (
     DataSet(
         "frog",
         "Frog",
-        "What a frog sees: convexity and speed (small to large) of edible (+) and other things (-).",
+        "What a frog sees: convexity and speed of edible (+) and other (-) things.",
         10,
         _frog,
         (_JITTER,),

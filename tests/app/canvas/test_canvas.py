@@ -238,6 +238,9 @@ def test_that_the_items_of_each_layer_have_the_data_of_the_picture(canvas, layer
                 at.points.ids[:2], at.points.label[:2], [Guess(1, 0.9, "SVM")] * 2
             ),
         )
+    if layer == "true classes":
+        flipped = 1 - at.points.label[:2]
+        at = replace(at, points=replace(at.points, truth=np.r_[flipped, at.points.label[2:]]))
     picture = plane({layer, LAYERS[layer].follows if layer in LAYERS else layer, "hollow"}, at)
     show(canvas, picture)
     same(canvas, picture)

@@ -44,6 +44,7 @@ KNOB_ROWS = 2  # rows of controls, two in each
 SIMPLE_KNOBS = ("noise", "jitter")  # Simple shows the one that the data set has
 BETWEEN = 4  # pixels between them
 SPLITS = ((100, 0, 0), (80, 20, 0), (60, 20, 20), (50, 25, 25))
+EDITED = "EDITED"
 LOST = "New points replaced your changes; undo brings them back."
 REPLACED = "Points you had added or changed were replaced; undo brings them back."
 AGAIN = "This draws new points: your changes are lost unless you undo."
@@ -174,7 +175,7 @@ class DataCard(Card):
         self._shown = (source, many, edited, document.shares, parts, texts)
         whole = document.shares[1] + document.shares[2] == 0
         about = (
-            "EDITED" if source is not None and edited else "",
+            EDITED if source is not None and edited else "",
             counted(many, texts).upper() if whole else "",
         )
         self.value.setText(" · ".join(filter(None, about)))
@@ -211,7 +212,8 @@ class DataCard(Card):
             self.split.combo.addItem(_split(document.shares), _split(document.shares))
         self.split.set_current(_split(document.shares))
         kind = "texts" if texts else "points"
-        self.parts.setText(f"{' / '.join(map(str, parts))} {kind}")
+        sizes = " / ".join(map(str, parts))
+        self.parts.setText(sizes if EDITED in self.value.text() else f"{sizes} {kind}")
         self.parts.setHidden(whole)
         self.split.setToolTip(
             f"{parts[0]} {kind} to train on, {parts[1]} for dev, {parts[2]} for test.\n{PARTS}"
