@@ -114,9 +114,10 @@ class DocumentCommands:
             self.lessons.open(path)
             return
         found = self.files.read(path)
+        is_open = self.files.path is not None and self.files.path.resolve() == path.resolve()
         if found is not None and self.may_leave():
             self.programme.end()
-            self.files.open(path, found=found)
+            self.files.open(path, found=None if is_open else found)  # it may just have been saved
 
     def revert(self) -> None:
         """Go back to the document as it was opened, or to the page of a lesson as it was shown."""

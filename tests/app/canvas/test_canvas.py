@@ -246,7 +246,16 @@ def test_that_the_items_of_each_layer_have_the_data_of_the_picture(canvas, layer
     same(canvas, picture)
     if layer not in ("hollow", "legend", "axes"):
         assert any(
-            getattr(item, "name", layer) in (layer, "free", "bounded", "update", "pointed symbol")
+            getattr(item, "name", layer)
+            in (
+                layer,
+                "free",
+                "bounded",
+                "update",
+                "pointed symbol",
+                "true class 0",
+                "true class 1",
+            )
             for item in picture.panels[0].items
         )
 

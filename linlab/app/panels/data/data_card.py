@@ -44,7 +44,6 @@ KNOB_ROWS = 2  # rows of controls, two in each
 SIMPLE_KNOBS = ("noise", "jitter")  # Simple shows the one that the data set has
 BETWEEN = 4  # pixels between them
 SPLITS = ((100, 0, 0), (80, 20, 0), (60, 20, 20), (50, 25, 25))
-EDITED = "EDITED"
 LOST = "New points replaced your changes; undo brings them back."
 REPLACED = "Points you had added or changed were replaced; undo brings them back."
 AGAIN = "This draws new points: your changes are lost unless you undo."
@@ -112,7 +111,8 @@ class DataCard(Card):
         seed_title.setObjectName("seed-title")
         row.addWidget(seed_title)
         row.addWidget(self.resample)
-        self.more_changes = LinkButton("More ▾")
+        self.more_changes = LinkButton("⋯")
+        self.more_changes.setAccessibleName("More changes to the data")
         self.more_changes.setObjectName("more-changes")
         self.more_changes.setCheckable(True)
         self.more_changes.setToolTip("Flipped labels, imbalance, another x₂")
@@ -175,7 +175,7 @@ class DataCard(Card):
         self._shown = (source, many, edited, document.shares, parts, texts)
         whole = document.shares[1] + document.shares[2] == 0
         about = (
-            EDITED if source is not None and edited else "",
+            "EDITED" if source is not None and edited else "",
             counted(many, texts).upper() if whole else "",
         )
         self.value.setText(" · ".join(filter(None, about)))
@@ -212,8 +212,7 @@ class DataCard(Card):
             self.split.combo.addItem(_split(document.shares), _split(document.shares))
         self.split.set_current(_split(document.shares))
         kind = "texts" if texts else "points"
-        sizes = " / ".join(map(str, parts))
-        self.parts.setText(sizes if EDITED in self.value.text() else f"{sizes} {kind}")
+        self.parts.setText(f"{' / '.join(map(str, parts))} {kind}")
         self.parts.setHidden(whole)
         self.split.setToolTip(
             f"{parts[0]} {kind} to train on, {parts[1]} for dev, {parts[2]} for test.\n{PARTS}"
@@ -282,7 +281,6 @@ class DataCard(Card):
         return self.sliders[knob.name]
 
     def _unfold(self, open: bool) -> None:
-        self.more_changes.setText("Less ▴" if open else "More ▾")
         self.changes.unfold(open)
 
     def _turned(self, knob: DataKnob) -> None:

@@ -92,6 +92,7 @@ def noticed(monkeypatch):
         (QFileDialog, "getOpenFileName", ("", "")),
         (QFileDialog, "getOpenFileNames", ([], "")),
         (QFileDialog, "getSaveFileName", ("", "")),
+        (QFileDialog, "getExistingDirectory", ""),
         (QInputDialog, "getText", ("", False)),
     ):
         monkeypatch.setattr(
