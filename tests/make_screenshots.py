@@ -29,6 +29,7 @@ from linlab.app.session.session import Session
 from linlab.app.session.settings import Settings
 from linlab.app.window.window import Window
 from linlab.engine.document.document import Source
+from linlab.engine.document.look import FULL, SIMPLE
 from linlab.engine.document.ready_sets import READY_SETS
 from linlab.engine.many.teaching import Teacher, TeachingRule, taught
 
@@ -94,10 +95,11 @@ def opened(
     source: Source,
     learners: Learner | tuple[Learner, ...],
     shares: tuple[float, float, float],
+    mode: str = FULL,
 ) -> Window:
     """A window, wide enough for everything in it."""
     settings = Settings()
-    settings.keep(theme=look, mode="full")
+    settings.keep(theme=look, mode=mode, offered=True)
     theme.apply(app, theme.chosen(look))
     learners = (learners,) if isinstance(learners, Learner) else learners
     session = Session(Document(source.draw(), learners, source=source, shares=shares))
@@ -153,6 +155,19 @@ def models(app: QApplication, name: str) -> None:
     window.right.views.show_view(column)
     wait(6000)
     window.grab().save(str(FOLDER / f"{name}.png"))
+    closed(window)
+
+
+def simple(app: QApplication) -> None:
+    """What a first start shows, at an update of the perceptron."""
+    source = Source("blobs", 4, (("noise", 1.1),))
+    window = opened(app, "light", source, FAMILY[0], (100.0, 0.0, 0.0), SIMPLE)
+    session = window.session
+    session.go(8)
+    while session.run.step is not None and not session.run.step.pulls.any():
+        session.go(session.t + 1)
+    wait(2500)
+    window.grab().save(str(FOLDER / "simple-light.png"))
     closed(window)
 
 
@@ -281,7 +296,13 @@ LESSONS = {
     "lesson-kernels-light": ("light", 11, 1, False),
     "lesson-hall-dark": ("dark", 2, 2, True),
 }
-OTHERS = {"presenting": presenting, "export": export, "film": film, "guesses-light": guesses}
+OTHERS = {
+    "simple-light": simple,
+    "presenting": presenting,
+    "export": export,
+    "film": film,
+    "guesses-light": guesses,
+}
 
 if __name__ == "__main__":
     app = QApplication(sys.argv)
