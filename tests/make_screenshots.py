@@ -107,6 +107,8 @@ def opened(
     window.resize(1440, 900)
     window.show()
     wait(300)
+    while session.replay.loading or session.replay.preparing:  # the first window compiles
+        wait(50)
     window.plane.fit()
     return window
 

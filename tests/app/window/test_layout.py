@@ -181,3 +181,19 @@ def test_that_a_tab_without_room_is_found(window):
     tab = window.right.views.tabs.buttons["curves"]
     tab.resize(12, tab.height())
     assert any(name_of(tab) in fault for fault in cut_texts(visible(window)))
+
+
+def test_that_a_heading_says_what_it_has_room_for(window):
+    session = window.session
+    arrange(window, "1280x800", FULL)
+    session.edit("vote", session.with_learner(Learner.of("voted-perceptron")))
+    session.go(43)
+    settle(window)
+    value = window.right.numbers.value
+    assert lasting_faults(window) == []
+    assert value.text() == "STEP 43" and "Step 43 · vote of all weights" in value.toolTip()
+    window.resize(1920, 1080)
+    settle(window)
+    session.go(44)
+    settle(window)
+    assert value.text() == "STEP 44 · VOTE OF ALL WEIGHTS" and not value.toolTip()
