@@ -162,12 +162,11 @@ def models(app: QApplication, name: str) -> None:
 
 def simple(app: QApplication) -> None:
     """What a first start shows, at an update of the perceptron."""
-    source = Source("blobs", 4, (("noise", 1.1),))
+    source = Source("blobs", 7506)
     window = opened(app, "light", source, FAMILY[0], (100.0, 0.0, 0.0), SIMPLE)
     session = window.session
-    session.go(8)
-    while session.run.step is not None and not session.run.step.pulls.any():
-        session.go(session.t + 1)
+    updates = [t for t in range(1, 60) if session.run.trace.step(t).pulls.any()]
+    session.go(updates[-1])
     wait(2500)
     window.grab().save(str(FOLDER / "simple-light.png"))
     closed(window)
@@ -179,7 +178,7 @@ def presenting(app: QApplication) -> None:
     window.presenter.enter()
     window.setWindowState(Qt.WindowState.WindowNoState)  # the screen in memory is small
     window.resize(1440, 900)
-    wait(5500)  # until the help has gone
+    wait(9500)  # until the help has gone
     window.grab().save(str(FOLDER / "presenting.png"))
     window.presenter.leave()
     closed(window)
