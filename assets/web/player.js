@@ -384,6 +384,7 @@
       to.setTransform(1, 0, 0, 1, 0, 0);
       to.scale(this.canvas.width / this.record.width, this.canvas.height / this.record.height);
       this.player.drawing.draw(to, this.frames[this.player.k], this.player.pointed);
+      if (this.overlay) this.overlay(to);
     }
 
     describe() {
@@ -438,6 +439,7 @@
       this.k = 0;
       this.pointed = null;
       this.playing = false;
+      this.locked = false; // at the first step, while a question is asked about the rest
       this.part = (name) => root.querySelector(`.${name}`);
       this.slider = this.part("slider");
       this.speed = this.part("speed");
@@ -465,8 +467,14 @@
       return this.data.steps.length - 1;
     }
 
+    lock(on) {
+      this.stop();
+      this.locked = on;
+      this.show(on ? 0 : this.k);
+    }
+
     show(k) {
-      this.k = Math.max(0, Math.min(this.last, k));
+      this.k = this.locked ? 0 : Math.max(0, Math.min(this.last, k));
       const t = this.data.steps[this.k];
       this.slider.value = this.k;
       this.slider.style.setProperty("--done", `${(100 * this.k) / Math.max(1, this.last)}%`);
@@ -475,7 +483,8 @@
       this.part("number").textContent = `Step ${t}`;
       this.part("sentence").textContent = this.data.sentences[this.k];
       this.part("first").disabled = this.part("back").disabled = this.k === 0;
-      this.part("next").disabled = this.k === this.last;
+      this.part("next").disabled = this.locked || this.k === this.last;
+      this.slider.disabled = this.part("play").disabled = this.locked;
       for (const view of this.views) view.draw();
       if (!this.playing) this.tell();
       return this;
@@ -487,6 +496,7 @@
     }
 
     toggle() {
+      if (this.locked) return;
       if (this.playing) this.stop();
       else this.play();
     }
@@ -609,8 +619,7 @@
     }
   }
 
-  Promise.all([...document.querySelectorAll(".player")].map(begin)).then(() => {
-    document.documentElement.dataset.ready = "yes";
-  });
-  window.linlab = { players };
+  const begun = Promise.all([...document.querySelectorAll(".player")].map(begin));
+  begun.then(() => (document.documentElement.dataset.ready = "yes"));
+  window.linlab = { players, begun, night, Drawing, unpacked, lists };
 })();

@@ -41,6 +41,21 @@ def add_models(add: Callable[..., Any], model: str, setting: str, **more: Any) -
     add("--set", dest="models", action=_ItsSetting, metavar="NAME=VALUE", help=setting)
 
 
+def add_columns(add: Callable[..., Any]) -> None:
+    """Add --columns and --standardise, for tables with more columns of numbers than the plane has
+    axes."""
+    add(
+        "--columns",
+        metavar="A,B",
+        help="the two columns of a table for the axes; A,B,C names that of the classes, too",
+    )
+    add(
+        "--standardise",
+        action="store_true",
+        help="give each of them the mean 0 and the standard deviation 1; predict does the same",
+    )
+
+
 class _OneModel(Action):
     """Add a model, (name, settings); settings given before the first model belong to it."""
 

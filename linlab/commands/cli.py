@@ -14,15 +14,15 @@ from typing import Any
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.version import __version__
 
-from .arguments import Parser, add_models, count, positive, split
+from .arguments import Parser, add_columns, add_models, count, positive, split
 from .interruption import catch_interruptions
-from .lessons import add_lesson
+from .lessons import add_course, add_lesson
 from .picture_options import add_pictures, add_render
 from .teaching import add_teaching
 from .terminal import note
 
 INTERRUPTED, BROKEN_PIPE, WRONG = 130, 141, 2
-_COMMANDS = ("train", "render", "predict", "lesson", "models", "datasets")
+_COMMANDS = ("train", "render", "predict", "lesson", "course", "models", "datasets")
 
 _USAGE = """linlab [FILE | DATASET] [--model MODEL [--set NAME=VALUE] …] [--prepared] [--present]
        linlab FILE FILE … --present
@@ -100,7 +100,7 @@ def _run(argv: list[str] | None) -> int:
             return open_window(given)
         given = ["--help"]
     args = _parser(given[0]).parse_args(given)
-    if args.command == "lesson":  # a lesson's runs are small, as those of a frame are
+    if args.command in ("lesson", "course"):  # a lesson's runs are small, as those of a frame are
         from .open_window import use_one_thread
 
         use_one_thread()
@@ -133,7 +133,7 @@ def _parser(asked: str) -> argparse.ArgumentParser:
     add(
         "data",
         metavar="DATA",
-        help="a CSV file with the columns x1, x2, label; a linlab document; or a data set",
+        help="a CSV, LIBSVM or ARFF file; a linlab document; or a data set",
     )
     add_models(
         add,
@@ -141,6 +141,7 @@ def _parser(asked: str) -> argparse.ArgumentParser:
         "a setting of the model before it; may be repeated",
         required=True,
     )
+    add_columns(add)
     far = train.add_mutually_exclusive_group()
     far.add_argument("--epochs", type=count, metavar="N", help="number of epochs (default: 50)")
     far.add_argument(
@@ -213,7 +214,9 @@ def _parser(asked: str) -> argparse.ArgumentParser:
         "weights", metavar="WEIGHTS", help="a file written by “linlab train --weights”"
     )
     predict.add_argument(
-        "points", metavar="POINTS", help="a CSV file with the columns x1, x2 and optionally label"
+        "points",
+        metavar="POINTS",
+        help="a CSV, LIBSVM or ARFF file with the columns that the weights were trained on, and optionally labels",
     )
     predict.add_argument(
         "--probabilities",
@@ -226,6 +229,7 @@ def _parser(asked: str) -> argparse.ArgumentParser:
     )
 
     add_lesson(commands)
+    add_course(commands)
     for name, what in (
         ("models", "the models and their settings"),
         ("datasets", "the data sets and their knobs"),

@@ -13,6 +13,7 @@ _EXAMPLES = """examples:
   linlab lesson list
   linlab lesson check my-lesson             plays it without a display; reports each fault with its file and line
   linlab lesson export my-lesson sheet.pdf --blanks
+  linlab lesson export my-lesson page.html --interactive
   linlab lesson facts                       lists the facts that a lesson can use
   linlab my-lesson                          opens it in the window
 
@@ -57,6 +58,11 @@ def add_lesson(commands: Any) -> None:
         "--blanks",
         action="store_true",
         help="leave out the answers, with lines to write on instead",
+    )
+    export.add_argument(
+        "--interactive",
+        action="store_true",
+        help="an .html page with players and questions that are answered in the browser",
     )
     export.add_argument(
         "--palette",
@@ -139,6 +145,8 @@ def _export(args: Namespace) -> int:
     from .progress_line import ProgressLine
 
     lesson = read_lesson(find(args.lesson))
+    if args.interactive:
+        return _interactive(args, lesson)
     with ProgressLine("making the handout", len(lesson.steps)) as line:
         write_handout(lesson, args.out, args.blanks, args.palette, lambda done, total: line(done))
     asked = sum(step.question is not None for step in lesson.steps)
@@ -149,6 +157,60 @@ def _export(args: Namespace) -> int:
     else:
         answers = f", {_many(asked, 'answer')} at the end"
     tell(f"{args.out}: handout of {_many(len(lesson.steps), 'page')}{answers}")
+    return 0
+
+
+def _interactive(args: Namespace, lesson: Any) -> int:
+    """The lesson as a page that is answered in the browser."""
+    from linlab.engine.ground.errors import LinlabError
+    from linlab.lessons.web.lesson_page import write_lesson_page
+
+    from .progress_line import ProgressLine
+
+    if not args.out.lower().endswith(".html"):
+        raise LinlabError("An interactive lesson is a web page: its name must end in .html.")
+    if args.blanks:
+        raise LinlabError(
+            "--blanks is for paper: an interactive lesson shows an answer when it is given."
+        )
+    with ProgressLine("making the page", len(lesson.steps)) as line:
+        write_lesson_page(lesson, args.out, lambda done, total: line(done))
+    tell(f"{args.out}: interactive lesson of {_many(len(lesson.steps), 'page')}")
+    return 0
+
+
+def add_course(commands: Any) -> None:
+    course = commands.add_parser(
+        "course",
+        help="make a web site of all lessons",
+        description="Make a folder of web pages from all built-in lessons, with a page of contents.",
+    )
+    what = course.add_subparsers(dest="what", metavar="WHAT", required=True)
+    export = what.add_parser("export", help="write the folder, ready for a web server")
+    export.add_argument("folder", metavar="FOLDER", help="the folder to write into; it may be new")
+    export.add_argument(
+        "--lesson",
+        dest="lessons",
+        action="append",
+        default=[],
+        metavar="LESSON",
+        help="only this lesson: a number, a folder or a .linlesson file; may be repeated",
+    )
+
+
+def course(args: Namespace) -> int:
+    from linlab.lessons.web.course import write_course
+
+    from .progress_line import ProgressLine
+
+    with ProgressLine("making the pages", 1) as line:
+
+        def say(done: int, total: int) -> bool:
+            line.total = total
+            return line(done)
+
+        names = write_course(args.folder, args.lessons, say)
+    tell(f"{args.folder}: {_many(len(names), 'lesson')} and a page of contents, index.html")
     return 0
 
 

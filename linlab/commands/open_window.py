@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from linlab.engine.ground.errors import LinlabError, perhaps
 
-from .arguments import Parser, add_models
+from .arguments import Parser, add_columns, add_models
 
 if TYPE_CHECKING:
     from linlab.app.window.launch import Asked
@@ -43,6 +43,7 @@ def asked_for(arguments: list[str]) -> "Asked":
     parser = Parser("linlab", add_help=False)
     parser.add_argument("data", nargs="*")
     add_models(parser.add_argument, "", "")
+    add_columns(parser.add_argument)
     parser.add_argument("--prepared", action="store_true")
     parser.add_argument("--present", action="store_true")
     parser.add_argument("--lesson", metavar="LESSON")
@@ -74,12 +75,22 @@ def asked_for(arguments: list[str]) -> "Asked":
             "Only files can be shown one after the other: save the data set as a document first."
         )
     learners = learners_of(args)
+    if (args.columns or args.standardise) and (many or not args.data or args.data[0] in DATASETS):
+        raise LinlabError("--columns and --standardise are for one table in a file.")
     if many and learners:
         raise LinlabError(
             "--model needs a single document: several documents keep their own models."
         )
     if many or (args.data and args.data[0] not in DATASETS):
-        return Asked(tuple(map(Path, args.data)), None, learners, prepared, args.present)
+        return Asked(
+            tuple(map(Path, args.data)),
+            None,
+            learners,
+            prepared,
+            args.present,
+            columns=args.columns,
+            standardise=args.standardise,
+        )
     source = None
     if args.data:
         knobs = DATASETS[args.data[0]].knobs

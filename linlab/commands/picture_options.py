@@ -10,6 +10,7 @@ from linlab.engine.ground.sanitise import shorten
 
 from .arguments import (
     Views,
+    add_columns,
     add_models,
     between,
     count,
@@ -90,7 +91,7 @@ def add_render(commands: Any, asked: bool) -> None:
     add(
         "data",
         metavar="FILE",
-        help="a linlab document; or, with --model, a CSV file with x1, x2, label or a data set",
+        help="a linlab document; or, with --model, a CSV, LIBSVM or ARFF file or a data set",
     )
     add("out", metavar="OUT", nargs="+", help="the files to write")
     far = render.add_mutually_exclusive_group()
@@ -164,6 +165,7 @@ def add_render(commands: Any, asked: bool) -> None:
         metavar="A,B,C",
         help="percentages of train, dev and test (default: the document's, or 100,0,0)",
     )
+    add_columns(add)
     add("--points", metavar="N", help="number of points of a data set")
     add("--noise", metavar="X", help="noise of a data set")
     add(

@@ -221,7 +221,9 @@ def _document(args: Namespace) -> tuple[Document, int]:
     """The document, and the index of its learner."""
     args.data = training.meant(args.data)
     learners = training.learners_of(args)
-    loaded = load(args.data) if args.data not in DATASETS and os.path.exists(args.data) else None
+    loaded = None
+    if args.data not in DATASETS and os.path.exists(args.data):
+        loaded = load(args.data, columns=args.columns, standardise=args.standardise)
     if isinstance(loaded, Document):
         training.refuse_knobs(args)
         document = replace(loaded, learners=learners, timeline=()) if learners else loaded

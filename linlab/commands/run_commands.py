@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import numpy as np
 
-from linlab.engine.data.csvfile import read_csv, write_csv
+from linlab.engine.data.columns.files import read_table
+from linlab.engine.data.csvfile import write_csv
+from linlab.engine.data.datasets import DATASETS
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
+from linlab.engine.document.resampling import check_texts_are_read
 from linlab.engine.export.format import numbered
 from linlab.engine.export.tables import listing
 from linlab.engine.export.tables.summary import as_json, summary, summary_text
@@ -27,6 +30,7 @@ from linlab.engine.train.moment import Moment
 from linlab.engine.train.trace import Trace
 from linlab.notebook.run import Run
 
+from .lessons import course as course
 from .lessons import lesson as lesson
 from .progress_line import ProgressLine
 from .teaching import taught
@@ -41,6 +45,8 @@ def train(args: Namespace) -> int:
     learners = learners_of(args)
     args.data = meant(args.data)
     points, name = points_of(args)
+    if args.data not in DATASETS:
+        check_texts_are_read(points, learners)
     _check_files(args)
     document = Document(points, learners, seed=args.seed, shares=args.split, source=source_of(args))
     if args.option:
@@ -145,13 +151,15 @@ def _write_files(args: Namespace, run: Run, several: bool) -> None:
 
 def predict(args: Namespace) -> int:
     predictor = load_weights(args.weights)
-    points = read_csv(args.points, labels=False)
+    points = read_table(args.points, labels=False, axes=predictor.axes)
     scores = predictor.model.scores(predictor.model.inputs(points))  # (m, rows)
     won = decisions(predictor.model, scores)
     reads_texts = predictor.problem.reads_texts
-    columns = [*(["text"] if reads_texts else ["x1", "x2"]), "prediction"]
+    axes = points.axes
+    names = ["x1", "x2"] if axes is None else list(axes.names)
+    columns = [*(["text"] if reads_texts else names), "prediction"]
     read: list[list[Any]] = (
-        [[text] for text in points.texts or ()] if reads_texts else points.x.tolist()
+        [[text] for text in points.texts or ()] if reads_texts else _as_given(points)
     )
     extra = [np.empty((len(points), 0))]
     if args.probabilities:
@@ -186,6 +194,16 @@ def predict(args: Namespace) -> int:
             sys.stderr,
         )
     return 0
+
+
+def _as_given(points: Points) -> list[list[float]]:
+    """The coordinates as the table has them, before they were standardised."""
+    if points.axes is None or points.axes.scale is None:
+        return list(points.x.tolist())
+    values = points.axes.values(points.x).tolist()
+    return [
+        [float(f"{each:.12g}") for each in row] for row in values
+    ]  # 1.4, not 1.4000000000000001
 
 
 def models(args: Namespace) -> int:

@@ -56,6 +56,7 @@ def points_of(args: Namespace) -> tuple[Points, str]:
     knobs = _knobs(args)
     name = args.data
     if name in DATASETS:
+        refuse_columns(args)
         own = [knob.name for knob in knobs_of(name)]
         stranger = next((knob for knob in knobs if knob not in own), None)
         if stranger is not None:
@@ -69,7 +70,7 @@ def points_of(args: Namespace) -> tuple[Points, str]:
             f"the data sets are {', '.join(DATASETS)}."
         )
     refuse_knobs(args)
-    loaded = load(name)
+    loaded = load(name, columns=args.columns, standardise=args.standardise)
     return loaded.points if isinstance(loaded, Document) else loaded, Path(name).name
 
 
@@ -80,6 +81,14 @@ def source_of(args: Namespace) -> Source | None:
     values = {knob.name: knob.default for knob in DATASETS[args.data].knobs}
     values |= {name: read_number(str(value)) or 0.0 for name, value in _knobs(args).items()}
     return Source(args.data, args.seed, tuple(sorted(values.items())))
+
+
+def refuse_columns(args: Namespace) -> None:
+    """Refuse to choose columns where there is no table."""
+    if args.columns is not None or args.standardise:
+        raise LinlabError(
+            f"--columns and --standardise are for a table in a file, but {args.data} is a data set."
+        )
 
 
 def refuse_knobs(args: Namespace) -> None:

@@ -9,6 +9,7 @@ from linlab.engine.data.checks import count
 from linlab.engine.data.given import points_and_labels
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
+from linlab.engine.document.resampling import check_texts_are_read
 from linlab.engine.ground.errors import LinlabError, perhaps
 from linlab.engine.ground.sanitise import shorten
 from linlab.engine.learner.catalog import recipe
@@ -70,6 +71,8 @@ def train(
     points, labels = points_and_labels(X, y, columns, standardise)
     _check_names(model, settings)
     learners = (Learner.of(model, **settings), *(learner_of(other, {}) for other in others))
+    if not isinstance(X, Points):
+        check_texts_are_read(points, learners)
     document = Document(points, learners, seed=count(seed, "seed", 0), shares=split)
     trace = Trace(document)
     steps = stopping.how_far(trace, epochs, stopping.steps_asked(steps, updates))

@@ -18,6 +18,7 @@ from linlab.app.controls.widgets import LinkButton, allow, sized, theme_in_force
 from linlab.app.session.session import Session
 from linlab.engine.document.document import MOST_MODELS
 from linlab.engine.document.ready_sets import READY_SETS, ReadySet
+from linlab.engine.ground.numerals import grouped
 from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.model_styles import style_of
@@ -212,6 +213,16 @@ class ModelRows(QWidget):
         if self._room_for(1):
             places.insert(focus, focus)
             self._choose(f"duplicate {self._title}", places, focus + 1)
+
+    def branch(self, t: int) -> bool:
+        """Duplicate the current model to go on from step t in another way; whether there was room."""
+        places = self._places
+        focus = self._session.focus
+        if not self._room_for(1):
+            return False
+        places.insert(focus, focus)
+        self._choose(f"branch {self._title} at step {grouped(t)}", places, focus + 1)
+        return True
 
     def remove(self) -> None:
         places = self._places

@@ -4,7 +4,7 @@ speed; replay or continue."""
 import math
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import (
     QResizeEvent,
 )
@@ -27,6 +27,7 @@ from .scrubber import Scrubber
 SET_BY_YOU = "start: set by you"
 FROM_THE_START = "When you move a point or change a setting, linlab trains again from step 0 to this one.\nClick, or press C, to let changes count from this step on."
 FROM_HERE = "When you move a point or change a setting, training goes on from here with the weights it has; a diamond over the history marks the place.\nClick, or press C, to let changes count from the start."
+BRANCH = "Branch: add a copy of the current model that goes on from this step with other settings (Ctrl+B)"
 OVER = (
     "Start over: forget this run and its curves (Shift+Home).\n"
     "Home goes to step 0 and keeps the run."
@@ -39,7 +40,9 @@ NEXT_MISTAKE = "next mistake"  # what stands on the button there, where there is
 
 
 class Transport(QFrame):
-    """The bar under the plane."""
+    """The bar under the plane. `branch_wanted`: somebody asks for a branch at this step."""
+
+    branch_wanted = Signal()
 
     def __init__(self, session: Session, player: Player, theme: Theme) -> None:
         super().__init__()
@@ -110,14 +113,22 @@ class Transport(QFrame):
         self.mode.setObjectName("mode")
         self.mode.setCheckable(True)
         self.mode.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._frame_mode(theme)
         self.mode.toggled.connect(self._set_mode)
+        self.branch = QToolButton()
+        self.branch.setObjectName("branch")
+        self.branch.setText("Branch")
+        self.branch.setToolTip(BRANCH)
+        self.branch.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.branch.clicked.connect(lambda: self.branch_wanted.emit())
+        self._frame_mode(theme)
+        below.addWidget(self.branch)
         below.addWidget(self.mode)
         self._set_mode(False)
         session.changed.connect(self._another)
         session.moved.connect(self.refresh)
-        player.state_changed.connect(self.refresh)
         session.anticipated.connect(self.refresh)
+        session.read.connect(self.refresh)
+        player.state_changed.connect(self.refresh)
         player.early.changed.connect(lambda: self.scrubber.show_flag(player.early.flag))
         self._another()
 
@@ -134,12 +145,13 @@ class Transport(QFrame):
 
     def _frame_mode(self, theme: Theme) -> None:
         """A border, so that it looks like what can be pressed."""
-        self.mode.setStyleSheet(
-            scaled(
-                "QToolButton { font-size: 12px; padding: 2px 8px; border-radius: 6px; "
-                f"border: 1px solid {theme.border}; }}"
+        for button in (self.mode, self.branch):
+            button.setStyleSheet(
+                scaled(
+                    "QToolButton { font-size: 12px; padding: 2px 8px; border-radius: 6px; "
+                    f"border: 1px solid {theme.border}; }}"
+                )
             )
-        )
 
     def apply_theme(self, theme: Theme) -> None:
         self._frame_mode(theme)
@@ -250,7 +262,8 @@ class Transport(QFrame):
             self._told = self.session.document
             self.scrubber.show_marks(marks(self._told) if self._told.timeline else ())
             self.scrubber.show_bookmarks(self._told.bookmarks)
-        self.refresh()
+        if self.session.document is self.session.settled:  # during a gesture `read` is enough
+            self.refresh()
 
     def go(self, t: int) -> None:
         """Go to this step and pause there."""
@@ -281,6 +294,7 @@ class Transport(QFrame):
         )
         self.mode.setToolTip(FROM_HERE if continuing else FROM_THE_START)
         self.mode.setVisible(continuing or not self._simple)
+        self.branch.setVisible(not self._simple)
 
 
 def where(session: Session, player: Player, counts: bool = True) -> str:

@@ -74,7 +74,7 @@ TOOLS: dict[str, Tool] = {
             add,
             classed=True,
             takes=(TIP,),
-            says_of_texts="Click a text to put it into {class} · texts stand where their words put them, so none can be added here",
+            says_of_texts="Click a text to put it into {class} · Examples (Alt+8) adds and edits texts",
         ),
         Tool(
             "brush",

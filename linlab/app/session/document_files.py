@@ -16,6 +16,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
 
+from linlab.engine.data.columns.choice import WhichColumns
 from linlab.engine.data.points import Points
 from linlab.engine.data.texts.tables import are_texts_alone
 from linlab.engine.document.document import Document
@@ -75,6 +76,7 @@ class DocumentFiles(QObject):
         self.looked_at: Callable[[], Look] = lambda: Look(
             session.replay.now
         )  # how to get the look; the window knows more about it
+        self.choose_columns = self._refuse_columns  # the window asks instead
         self._autosave: Path | None = None
         self._lock: QLockFile | None = None
         self._passing = False  # whether what is shown is temporary and needs no autosave
@@ -118,11 +120,16 @@ class DocumentFiles(QObject):
         document = document or _undivided(self._document_of(Points.empty(("A", "B"))))
         self._begin(document, saved=document, step="new document")
 
-    def read(self, path: str | os.PathLike[str]) -> Document | Points | None:
-        """The content of a file; if it cannot be read, report why."""
+    def read(
+        self, path: str | os.PathLike[str], columns: str | None = None, standardise: bool = False
+    ) -> Document | Points | None:
+        """The content of a file; if it cannot be read, report why. Which two columns of a table
+        become the axes is asked, unless it is known."""
         file = Path(os.path.abspath(path))
         try:
-            return load(file)
+            return load(file, columns=columns, standardise=standardise)
+        except WhichColumns as which:
+            return self.choose_columns(which)
         except (LinlabError, ArithmeticError, MemoryError) as error:
             if not os.path.exists(file):
                 self.settings.forget(str(file))
@@ -130,15 +137,21 @@ class DocumentFiles(QObject):
             self._complain(str(error) if isinstance(error, LinlabError) else broken)
             return None
 
-    def open(self, path: str | os.PathLike[str], prepared: bool = False) -> bool:
+    def open(
+        self,
+        path: str | os.PathLike[str],
+        prepared: bool = False,
+        found: Document | Points | None = None,
+    ) -> bool:
         """Open a document, or points for the current learners; if that fails, report why and change
         nothing. The document of a web page has no file yet: the page is not written to.
 
         A prepared document may be changed freely: nothing is asked, and `revert` goes back.
+        `found` is what was read before.
         """
         file = Path(os.path.abspath(path))
         stamp = stamp_of(file)
-        found = self.read(path)
+        found = self.read(path) if found is None else found
         if found is None:
             return False
         other = file.with_suffix(SUFFIX)
@@ -371,13 +384,20 @@ class DocumentFiles(QObject):
         ):
             self._timer.start()
 
+    def _refuse_columns(self, which: WhichColumns) -> Points | None:
+        self._complain(str(which))
+        return None
+
     def _document_of(self, points: Points) -> Document:
         """A document of these points and the current learners."""
         base = self.session.settled
         learners = base.learners_at(self.session.replay.now)
         if are_texts_alone(points):
             learners = tuple(map(fitted_to_texts, learners))
-        return replace(base.bare, points=points, learners=learners, timeline=(), source=None)
+        notes = "" if points.axes is None else points.axes.in_words
+        return replace(
+            base.bare, points=points, learners=learners, timeline=(), source=None, notes=notes
+        )
 
     def _target(self, path: str | os.PathLike[str] | None) -> Path:
         if path is None:

@@ -97,12 +97,14 @@ def document_of_texts(session: Session, new: Points) -> Document:
     return replace(base, points=new, learners=learners, timeline=(), source=None)
 
 
-def counted(many: int) -> str:
+def counted(many: int, texts: bool = True) -> str:
+    """So many texts, or points.
+
+    >>> counted(1), counted(2000), counted(3, texts=False)
+    ('1 text', '2 000 texts', '3 points')
     """
-    >>> counted(1), counted(2000)
-    ('1 text', '2 000 texts')
-    """
-    return f"{grouped(many)} text{'s' if many != 1 else ''}"
+    kind = "text" if texts else "point"
+    return f"{grouped(many)} {kind}{'s' if many != 1 else ''}"
 
 
 def _edit(

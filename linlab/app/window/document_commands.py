@@ -29,8 +29,10 @@ if TYPE_CHECKING:
     from .lesson_commands import LessonCommands
 
 NOT_ADDED = "A whole document cannot be added to another one: open it by itself."
-TABLE_FILTER = "Points and texts (*.csv *.tsv *.txt);;All files (*)"
-FILE_FILTER = "Documents and points (*.linlab *.html *.csv *.tsv *.txt);;All files (*)"
+TABLE_FILTER = (
+    "Points and texts (*.csv *.tsv *.txt *.data *.arff *.libsvm *.svmlight *.svm);;All files (*)"
+)
+FILE_FILTER = "Documents and points (*.linlab *.html *.csv *.tsv *.txt *.data *.arff *.libsvm *.svmlight *.svm);;All files (*)"
 
 
 class DocumentCommands:
@@ -111,9 +113,10 @@ class DocumentCommands:
         ):
             self.lessons.open(path)
             return
-        if self.files.read(path) is not None and self.may_leave():
+        found = self.files.read(path)
+        if found is not None and self.may_leave():
             self.programme.end()
-            self.files.open(path)
+            self.files.open(path, found=found)
 
     def revert(self) -> None:
         """Go back to the document as it was opened, or to the page of a lesson as it was shown."""

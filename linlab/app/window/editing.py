@@ -18,6 +18,7 @@ from linlab.engine.data.texts.editing import joined
 from linlab.engine.data.texts.pasting import CLIPBOARD
 from linlab.engine.data.texts.tables import are_texts_alone
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.views.counts.ghosts import MANY, NOT_GENERATIVE, drawn_from, generative
 
 NUDGE = 2  # pixels
 BESIDE = 10  # pixels by which copies are shifted if they would cover their originals
@@ -78,6 +79,21 @@ class Editing(QObject):
             return self.session.points.add(place, label)
 
         self._edit("add point", make)
+
+    def draw_from_model(self) -> None:
+        """Add points that a generative model draws itself."""
+        session = self.session
+        model = generative(session.snapshot.model)
+        if model is None:
+            session.note(NOT_GENERATIVE)
+            return
+        points = session.points
+        found = drawn_from(model, MANY, session.document.seed, len(points))
+        label = np.array([points.classes.index(name) for name in model.problem.classes])
+        self._edit(
+            f"add {MANY} points drawn from the model",
+            lambda: points.add(found.x, label[found.label]),
+        )
 
     def add_class(self) -> None:
         names = self.session.points.classes
@@ -176,20 +192,20 @@ class Editing(QObject):
 
     def paste(self) -> None:
         """Add the points or texts of the clipboard. An empty document takes lines of texts, too."""
-        from linlab.engine.data.csvfile import parse_csv
-
         session = self.session
         pasted = QGuiApplication.clipboard().text()
         if takes_texts(session):
             paste_texts(session, pasted)
             return
         try:
-            new = parse_csv(pasted, CLIPBOARD, labels=False)
+            new = self._pasted(pasted)
         except LinlabError as error:
             if len(session.points) or not pasted.strip():
                 session.note(str(error))
             else:
                 paste_texts(session, pasted)
+            return
+        if new is None:
             return
         if are_texts_alone(new):
             add_points(session, new)
@@ -211,6 +227,17 @@ class Editing(QObject):
         self.plane.refresh()
         where = ", slightly offset from the originals" if beside.any() else ""
         session.note(f"Pasted {self._count(len(new))}{where}.")
+
+    def _pasted(self, text: str) -> Points | None:
+        """The points of a table on the clipboard; None if its columns were not chosen."""
+        from linlab.app.window.dialogs.columns import ask_for_columns
+        from linlab.engine.data.columns.choice import WhichColumns
+        from linlab.engine.data.columns.files import parse_table
+
+        try:
+            return parse_table(text, CLIPBOARD, labels=False)
+        except WhichColumns as which:
+            return ask_for_columns(which, self.plane.window())
 
     def train_next(self, id: int) -> None:
         self.session.edit(

@@ -6,6 +6,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from linlab.app.controls.menus import worded
+from linlab.app.session.texts import takes_texts
 
 from .bar.class_icon import class_icon
 from .editing import Editing
@@ -25,7 +26,8 @@ def ground_menu(
     menu.setObjectName("ground-menu")
     menu.aboutToHide.connect(menu.deleteLater)
     classes = session.points.classes
-    for k in (*range(len(classes)), -1):
+    labels = () if takes_texts(session) else (*range(len(classes)), -1)
+    for k in labels:
         title = f"Add a point of {classes[k]} here" if k >= 0 else "Add an unlabelled point here"
         action = menu.addAction(class_icon(k), worded(title))
         action.triggered.connect(lambda _=False, k=k: editing.add_point(place, k))

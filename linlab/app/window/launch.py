@@ -17,6 +17,7 @@ from linlab.app.canvas.screens import check_screen
 from linlab.engine.ground.errors import LinlabError
 
 if TYPE_CHECKING:
+    from linlab.app.session.document_files import DocumentFiles
     from linlab.app.session.session import Session
     from linlab.engine.document.document import Source
     from linlab.engine.learner.learner import Learner
@@ -33,6 +34,8 @@ class Asked:
     learners: "tuple[Learner, ...]" = ()  # instead of those that it has
     prepared: bool = False  # changes to them are never asked about
     present: bool = False  # full screen at once
+    columns: str | None = None  # of a table
+    standardise: bool = False  # whether those columns are standardised
     lesson: str = ""  # a folder, an archive or the number of a shipped lesson
 
 
@@ -74,7 +77,7 @@ def launch(asked: Asked) -> int:
         elif asked.prepared:
             opened = window.documents.programme.begin(asked.files)
         else:
-            opened = bool(asked.files) and files.open(asked.files[0])
+            opened = bool(asked.files) and _opened(asked, files)
         if opened and learners:
             name = f"change model to {learners[0].recipe.title}"
             session.edit(name, session.settled.with_models(learners), 0)
@@ -84,6 +87,11 @@ def launch(asked: Asked) -> int:
         code = app.exec()
         files.autosave()  # a window whose screen has gone was not closed by the user: its work is kept
     return code
+
+
+def _opened(asked: Asked, files: "DocumentFiles") -> bool:
+    found = files.read(asked.files[0], asked.columns, asked.standardise)
+    return found is not None and files.open(asked.files[0], found=found)
 
 
 def keep_what_is_loaded() -> None:

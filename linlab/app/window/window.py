@@ -2,6 +2,7 @@
 transport under the plane."""
 
 import base64
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,6 +49,7 @@ from linlab.engine.ground.sanitise import sanitise, shorten
 from .actions import make_actions
 from .appearance import Appearance, prepare
 from .bar.toolbar import Toolbar
+from .dialogs.columns import ask_for_columns
 from .dialogs.help import help_page
 from .document_commands import DocumentCommands
 from .editing import Editing
@@ -100,11 +102,13 @@ class Window(QMainWindow):
         self.transport = Transport(session, self.player, self.theme)
         self.bookmarks = BookmarkCommands(self.transport, self.plane)
         self.left, self.right = LeftPanel(session), RightPanel(session, self.player)
+        self.bookmarks.duplicate = self.left.model.team.branch
         self.column = LeftColumn(self.left, session)
         self.editing, self.documents = (
             Editing(self.plane, self.player),
             DocumentCommands(self, files),
         )
+        files.choose_columns = partial(ask_for_columns, parent=self)
         self.lessons = self.documents.lessons = LessonCommands(
             self, self.plane, self.player, files, self.column, self.editing, self._step_turned
         )
@@ -129,6 +133,7 @@ class Window(QMainWindow):
         self._status()
         self.modes.changed.connect(self._show_mode)
         self.bar.mode.chosen.connect(self.modes.choose)
+        self.left.data.command_wanted.connect(lambda name: self.commands[name].trigger())
         self.left.data.guesses_wanted.connect(self.learn_from_guesses)
         self.left.full_wanted.connect(lambda: self.modes.choose(FULL))
         self.banner = Banner(self.plane)

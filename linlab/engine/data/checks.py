@@ -199,3 +199,10 @@ def both_texts(
     if old is None and new is None:
         return None
     return (*(old or ("",) * many_old), *(new or ("",) * many_new))
+
+
+def same_numbers(a: Floats | Ints | None, b: Floats | Ints | None) -> bool:
+    """Whether two arrays are the same, or both missing."""
+    if a is b:
+        return True
+    return a is not None and b is not None and a.shape == b.shape and bool((a == b).all())

@@ -12,7 +12,7 @@ import csv
 import io
 import math
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -23,6 +23,9 @@ from linlab.engine.ground.sanitise import shorten
 from linlab.engine.ground.writing import write_text
 
 from .checks import FARTHEST, MOST_BYTES, MOST_LINES, TOO_FAR, check_name
+from .columns.axes import Axes
+from .columns.table import cell_number
+from .columns.wide import is_wide, wide_table
 from .guess import Guess
 from .points import MOST_CLASSES, Points
 from .texts.tables import table_of_texts
@@ -36,8 +39,21 @@ _TRUTH = ("truth",)
 _GUESS = ("round", "confidence", "by")
 
 
-def read_csv(path: str | os.PathLike[str], *, labels: bool = True) -> Points:
-    """The points in a file of UTF-8 text; without `labels` the column of labels may be missing."""
+def read_csv(
+    path: str | os.PathLike[str],
+    *,
+    labels: bool = True,
+    columns: Sequence[str] | str | None = None,
+    standardise: bool = False,
+) -> Points:
+    """The points in a file of UTF-8 text; without `labels` the column of labels may be missing.
+    Of a table with more columns of numbers, `columns` are the two for the axes."""
+    text, name = read_text(path)
+    return parse_csv(text, name, labels=labels, columns=columns, standardise=standardise)
+
+
+def read_text(path: str | os.PathLike[str]) -> tuple[str, str]:
+    """The text of a file that may be a table, and the file's name."""
     file = Path(path)
     try:
         with file.open("rb") as opened:
@@ -49,26 +65,41 @@ def read_csv(path: str | os.PathLike[str], *, labels: bool = True) -> Points:
             f"{file.name} is too large: a table of points can have at most {MOST_BYTES // 1_000_000} MB."
         )
     try:
-        text = data.decode("utf-8")
+        return data.decode("utf-8"), file.name
     except UnicodeDecodeError as error:
         line = len((data[: error.start] + b"x").splitlines())
         raise LinlabError(
             f"{file.name}, line {line}: this is not UTF-8 text; please save it as UTF-8."
         ) from None
-    return parse_csv(text, file.name, labels=labels)
 
 
-def parse_csv(text: str, name: str = "the text", *, labels: bool = True) -> Points:
-    """The points in a text; errors call it `name`.
-
-    >>> parse_csv("0,1,no").classes
-    ('no',)
-    """
+def checked_text(text: str, name: str) -> str:
+    """A text without a byte order mark, or an error if it is far too long."""
     text = text.removeprefix("\ufeff")
     if max(text.count("\n"), text.count("\r")) > MOST_LINES:
         raise LinlabError(
             f"{name} is too long: a table of points can have at most {grouped(MOST_LINES)} lines."
         )
+    return text
+
+
+def parse_csv(
+    text: str,
+    name: str = "the text",
+    *,
+    labels: bool = True,
+    columns: Sequence[str] | str | None = None,
+    standardise: bool = False,
+    axes: Axes | None = None,
+) -> Points:
+    """The points in a text; errors call it `name`.
+
+    >>> parse_csv("0,1,no").classes
+    ('no',)
+    >>> parse_csv("a,b,c,kind\\n0,1,2,no", columns="a,c").x.tolist()
+    [[0.0, 2.0]]
+    """
+    text = checked_text(text, name)
     texts_alone = table_of_texts(text, name, labels)
     if texts_alone is not None:
         return texts_alone
@@ -77,7 +108,29 @@ def parse_csv(text: str, name: str = "the text", *, labels: bool = True) -> Poin
     number, first = next(rows, (0, []))
     if not first:
         raise LinlabError(f"There are no points in {name}.")
-    columns, is_header = _columns(first, separator, f"{name}, line {number}", labels)
+    asked = columns is not None or standardise or axes is not None
+    if asked or is_wide(first, separator):
+        every = [(number, first), *rows]
+        table = wide_table(every, separator, name)
+        on_axes = axes is not None and {*axes.names} <= {*table.names}
+        if columns is not None or standardise or on_axes or len(table.numeric) > 2:
+            return table.read(columns, standardise, labels, axes)
+        rows = iter(every[1:])
+    return _points(number, first, rows, separator, name, labels)
+
+
+def _points(
+    number: int,
+    first: list[str],
+    rows: Iterator[tuple[int, list[str]]],
+    separator: str,
+    name: str,
+    labels: bool,
+) -> Points:
+    """The points of a table with the columns x1, x2, label and ours."""
+    where = f"{name}, line {number}"
+    columns, is_header = _columns(first, separator, where, labels)
+    axes = _axes(first, columns, where) if is_header else None
     x: list[tuple[float, float]] = []
     given: list[str] = []
     texts: list[str] = []
@@ -111,7 +164,9 @@ def parse_csv(text: str, name: str = "the text", *, labels: bool = True) -> Poin
             texts.append(unguarded(row[columns.text]) if columns.text < len(row) else "")
     if not x:
         raise LinlabError(f"There are no points in {name}, only a header.")
-    points = Points.of(x, given, texts=None if columns.text is None else texts, truth=truth)
+    points = Points.of(
+        x, given, texts=None if columns.text is None else texts, truth=truth, axes=axes
+    )
     return replace(points, guesses=tuple(guesses))
 
 
@@ -159,7 +214,7 @@ def _separator(text: str, name: str) -> str:
     def fit(separator: str) -> tuple[bool, bool, int]:
         cells = next(csv.reader([line], delimiter=separator), [])
         numbers = len(cells) >= 2 and all(
-            _number(cell, separator) is not None for cell in cells[:2]
+            cell_number(cell, separator) is not None for cell in cells[:2]
         )
         return numbers and len(cells) >= 3, numbers, len(cells)
 
@@ -196,7 +251,7 @@ def _columns(row: list[str], separator: str, where: str, labels: bool) -> tuple[
     names = [cell.strip().lower() for cell in row]
     found = [_find(names, wanted) for wanted in (_X1, _X2, _LABEL)]
     is_header = None not in found[: 2 + labels] or all(
-        cell and _number(cell, separator) is None for cell in names[:2]
+        cell and cell_number(cell, separator) is None for cell in names[:2]
     )
     if len(row) < 2 + labels:
         needed = "x1, x2 and label" if labels else "x1 and x2"
@@ -231,6 +286,17 @@ def _columns(row: list[str], separator: str, where: str, labels: bool) -> tuple[
     ), True
 
 
+def _axes(row: list[str], columns: _Columns, where: str) -> Axes | None:
+    """The names of the columns, if they are not just x1 and x2."""
+    one, two = (row[at].strip() for at in (columns.x1, columns.x2))
+    if one.lower() in _X1 and two.lower() in _X2:
+        return None
+    try:
+        return Axes((one, two))
+    except LinlabError as error:
+        raise LinlabError(f"{where}: {error}") from None
+
+
 def _find(names: list[str], wanted: tuple[str, ...]) -> int | None:
     return next((names.index(name) for name in wanted if name in names), None)
 
@@ -251,7 +317,7 @@ def _check_width(row: list[str], first: list[str], columns: _Columns, where: str
 def _pair(
     row: list[str], columns: _Columns, separator: str, name: str, number: int
 ) -> tuple[float, float]:
-    x1, x2 = _number(row[columns.x1], separator), _number(row[columns.x2], separator)
+    x1, x2 = cell_number(row[columns.x1], separator), cell_number(row[columns.x2], separator)
     if x1 is not None and x2 is not None and abs(x1) <= FARTHEST and abs(x2) <= FARTHEST:
         return x1, x2
     column = "x2"
@@ -271,15 +337,6 @@ def _pair(
     raise LinlabError(f"{name}, line {number}: in the column {column}, {shown} {what}.")
 
 
-def _number(cell: str, separator: str) -> float | None:
-    if separator != "," and cell.count(",") == 1 and "." not in cell:
-        cell = cell.replace(",", ".")
-    try:
-        return None if "_" in cell else float(cell)  # Python would take 1_000 for a number
-    except ValueError:
-        return None
-
-
 def _guess(
     row: list[str], columns: tuple[int | None, ...], separator: str, where: str
 ) -> Guess | None:
@@ -287,7 +344,7 @@ def _guess(
     cells = [row[at].strip() if at is not None and at < len(row) else "" for at in columns]
     if not cells[0]:
         return None
-    round, sure = (_number(cell, separator) for cell in cells[:2])
+    round, sure = (cell_number(cell, separator) for cell in cells[:2])
     try:
         whole = (
             int(round) if round is not None and math.isfinite(round) and round == int(round) else -1

@@ -14,12 +14,6 @@ from .columns.frames import column_names, frame_places
 NO_TEXTS = "These points have no texts: open data with texts, such as the reviews, or paste some."
 
 
-NO_TABLE = (
-    "A table of steps has columns for coordinates, but this model reads texts: export its weights, "
-    "which are listed by word."
-)
-
-
 def texts_of(texts: Any) -> Any:
     """Texts as an array of objects. (m,)"""
     out = np.empty(len(texts), object)

@@ -34,9 +34,7 @@ NEGATIONS = frozenset(
 )
 MOST_WORDS, LONGEST_WORD = 200, 40  # words in a list, and characters in a word
 LONGEST_LIST = 2000  # characters of a typed list
-LONGEST_TEXT = (
-    200  # characters of a typed sentence: as many as a document stores of a view's option
-)
+LONGEST_TEXT = 2_000  # characters of a typed sentence
 
 _LETTERS = r"[^\W\d_]+"
 _PIECE = re.compile(rf"(?P<word>{_LETTERS}(?:['’]{_LETTERS})*)|(?P<stop>[.,:;!?()]+)|(?P<rest>\S)")

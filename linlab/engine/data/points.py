@@ -32,6 +32,7 @@ from .checks import (
     is_whole,
     listed,
     locked,
+    same_numbers,
     spread,
 )
 from .columns.axes import Axes
@@ -171,10 +172,10 @@ class Points:
             return NotImplemented
         return (
             (self.next_id, self.classes, self.axes) == (other.next_id, other.classes, other.axes)
-            and _same(self.x, other.x)
-            and _same(self.label, other.label)
-            and _same(self.ids, other.ids)
-            and _same(self.truth, other.truth)
+            and same_numbers(self.x, other.x)
+            and same_numbers(self.label, other.label)
+            and same_numbers(self.ids, other.ids)
+            and same_numbers(self.truth, other.truth)
             and (self.texts, self.guesses) == (other.texts, other.guesses)
         )
 
@@ -392,9 +393,3 @@ class Points:
             *truth_and_guesses(obj),
             axes=None if obj.get("axes") is None else Axes.from_json(obj["axes"]),
         )
-
-
-def _same(a: Floats | Ints | None, b: Floats | Ints | None) -> bool:
-    if a is b:
-        return True
-    return a is not None and b is not None and a.shape == b.shape and bool((a == b).all())

@@ -1,22 +1,38 @@
-"""Opening a file: a linlab document, a web page with one in it, or points as a table of text,
-recognised by name or else by content; or a folder with a subfolder of texts for each class."""
+"""Opening a file: a linlab document, a web page with one in it, or points as a table of text
+(CSV, LIBSVM or ARFF), recognised by name or else by content; or a folder with a subfolder of texts for each class."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
+from linlab.engine.data.columns.files import SUFFIXES, read_table
 from linlab.engine.data.points import Points
 from linlab.engine.data.texts.tables import folder_of_texts
 from linlab.engine.ground.errors import LinlabError
 
 from .document import Document
-from .in_page import SUFFIXES, document_in_page, is_page
+from .in_page import SUFFIXES as PAGES
+from .in_page import document_in_page, is_page
 
-_TABLES = (".csv", ".tsv", ".txt")
+
+def load(
+    path: str | os.PathLike[str],
+    *,
+    columns: Sequence[str] | str | None = None,
+    standardise: bool = False,
+) -> Document | Points:
+    """The document or the points in a file. Of a table with more columns of numbers, `columns` are
+    the two for the axes, perhaps with that of the classes; `standardise` gives each the mean 0 and
+    the standard deviation 1."""
+    found = _load(Path(path), columns, standardise)
+    if isinstance(found, Document) and (columns is not None or standardise):
+        raise LinlabError(
+            f"{Path(path).name} is a document, not a table: it has no columns to choose or to standardise."
+        )
+    return found
 
 
-def load(path: str | os.PathLike[str]) -> Document | Points:
-    """The document or the points in a file."""
-    file = Path(path)
+def _load(file: Path, columns: Sequence[str] | str | None, standardise: bool) -> Document | Points:
     try:
         if (
             file.is_fifo() or file.is_socket()
@@ -46,12 +62,10 @@ def load(path: str | os.PathLike[str]) -> Document | Points:
         return Document.load(file)
     if _page(file, start):
         return document_in_page(file)
-    if file.suffix.lower() in _TABLES or not start.removeprefix(
+    if file.suffix.lower() in SUFFIXES or not start.removeprefix(
         b"\xef\xbb\xbf"
     ).lstrip().startswith(b"{"):
-        from linlab.engine.data.csvfile import read_csv
-
-        return read_csv(file)
+        return read_table(file, columns=columns, standardise=standardise)
     return Document.load(file)
 
 
@@ -61,7 +75,7 @@ def is_web_page(file: Path) -> bool:
 
 
 def _page(file: Path, start: bytes) -> bool:
-    return file.suffix.lower() in SUFFIXES or is_page(start)
+    return file.suffix.lower() in PAGES or is_page(start)
 
 
 def _start(file: Path) -> bytes:

@@ -19,6 +19,7 @@ MOST_UPDATES = 2**53  # every step is also an exact JSON number
 WIDEST = 4000  # widest panel, in pixels
 MOST_NAMES = 100  # most names of layers or lines
 FARTHEST = 1e100  # farthest coordinate of a part of the plane
+LONGEST_OPTION = 2_000  # characters of what is chosen of a view, such as a typed sentence
 SIMPLE, FULL = "simple", "full"  # how much of the window is in sight
 
 
@@ -147,11 +148,17 @@ def _options(obj: Any) -> tuple[tuple[str, str, str | float], ...]:
         if not isinstance(each, list | tuple) or len(each) != 3:
             raise wrong
         number = type(each[2]) in (int, float) and abs(each[2]) <= FARTHEST
-        value = float(each[2]) if number else _name({"options": each[2]}, "options")
+        value = float(each[2]) if number else _text(each[2])
         out.append(
             (_name({"options": each[0]}, "options"), _name({"options": each[1]}, "options"), value)
         )
     return tuple(out)
+
+
+def _text(value: Any) -> str:
+    if not is_text(value) or len(value) > LONGEST_OPTION:
+        raise _wrong("options", "a list of views, options and values")
+    return str(value)
 
 
 def _region(obj: Any) -> tuple[float, float, float, float]:

@@ -1,6 +1,7 @@
 """Points as their source draws them: what was changed by hand since, and what stays when they are
 drawn anew."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -8,6 +9,7 @@ import numpy as np
 
 from linlab.engine.data.datasets import DATASETS
 from linlab.engine.data.points import Points
+from linlab.engine.data.texts.tables import are_texts_alone
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.parameters import numbers_in
@@ -111,6 +113,15 @@ def fitted_to_texts(learner: Learner) -> Learner:
     if own.recipe.of_others or own.reads_texts:
         return own
     return Learner.of("logistic", space="words")
+
+
+def check_texts_are_read(points: Points, learners: Sequence[Learner]) -> None:
+    """Refuse to train on the rows that texts stand in, where no learner reads the texts."""
+    read = any(learner.reads_texts or learner.recipe.of_others for learner in learners)
+    if are_texts_alone(points) and not read:
+        raise LinlabError(
+            "These are texts, which have no coordinates: set space=words, so that the model reads them."
+        )
 
 
 def _names(mine: tuple[str, ...], drawn: tuple[str, ...], anew: tuple[str, ...]) -> tuple[str, ...]:

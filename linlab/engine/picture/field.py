@@ -98,7 +98,11 @@ class Contours:
         """What finds the lines on which z, on the grid (ny, nx), has a value."""
         finite = np.isfinite(z)
         mask = None if finite.all() else ~finite
-        return _generator()(*np.meshgrid(self.xs, self.ys), z, mask)
+        x = np.empty(z.shape)
+        y = np.empty(z.shape)
+        x[:] = self.xs
+        y[:] = self.ys[:, None]
+        return _generator()(x, y, z, mask)
 
     def _sharp(self, c: int, model: Model | None) -> list[Floats]:
         """The border of class c, which runs between neighbouring grid points of which one is c:

@@ -88,9 +88,12 @@ def plane_panel(
     panel = replace(
         panel, legend_at=steady_corner(panel, np.concatenate(seen), corner, foot=floor == 0)
     )
-    if wordy and any(layer.name == "weights" for layer in drawn):
-        panel = with_arrow_labels(scene, panel)
-    return with_callout(scene, panel, before, floor) if wordy and "example" in shown else panel
+    if not wordy:
+        return panel
+    box = legend_box(panel)
+    if any(layer.name == "weights" for layer in drawn):
+        panel = with_arrow_labels(scene, panel, box)
+    return with_callout(scene, panel, before, floor, box) if "example" in shown else panel
 
 
 def _with_room_beneath(panel: Panel, floor: float) -> Panel:

@@ -24,11 +24,11 @@ from .kit.trouble import no_points
 from .snapshot import Snapshot
 from .table import Column, Table, Written, table_panel
 from .texts.columns import legend_of, rows_with, text_column, turn_column
+from .texts.looks import NOTHING
 from .texts.page import texts_panel
 from .view import WATCH, Choices, FigureView, Option
 
 PARTS = ("train", "dev", "test")
-NOTHING = "–"
 MOST_MEMBERS = 7  # members of a team that have a column each
 
 

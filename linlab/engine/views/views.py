@@ -29,6 +29,7 @@ from .hidden import HIDDEN_VIEW
 from .kernel.view import KERNEL_VIEW
 from .kit.words import empty_page
 from .losses.view import LOSSES_VIEW
+from .network.view import NETWORK_VIEW
 from .plane_and_curves import PLANE_AND_CURVES
 from .proof.view import PROOF_VIEW
 from .several.better import BETTER_VIEW
@@ -58,6 +59,7 @@ VIEWS: dict[str, FigureView] = {
         FEATURES_VIEW,
         KERNEL_VIEW,
         COUNTS_VIEW,
+        NETWORK_VIEW,
         PROOF_VIEW,
         ERRORS_VIEW,
         TEST_VIEW,

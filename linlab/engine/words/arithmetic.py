@@ -36,7 +36,7 @@ from .listing.plain_text import plain_text
 from .signs import notation_of, rate_sign, x_of
 from .sums import score_lines
 from .team import one_by_one
-from .texts.said import quoted
+from .texts.said import names_of_weights
 from .texts.word_counts import counted_lines
 
 _MOST_WEIGHTS = 6  # weights in the arithmetic
@@ -318,9 +318,9 @@ def column_names(step: Step, learner: Learner) -> dict[int, str]:
         return {**dict(enumerate(counting.columns(learner.settings))), d - 1: "examples"}
     where = space(learner["space"])
     assert isinstance(where, FeatureSpace)
-    plain = step.names or where.make(learner.settings, 0, None).names
+    plain = () if step.names else where.make(learner.settings, 0, None).names
     some = ["w₁", "w₂"] if where.name == "linear" else [f"w[{name}]" for name in plain]
-    some = [f"w of {quoted(name)}" for name in step.names] or some
+    some = list(names_of_weights(step.names)) or some
     some += [f"w[{name}]" for name in step.further]
     return dict(enumerate([*some, "b"][:d]))
 

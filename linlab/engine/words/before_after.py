@@ -80,10 +80,9 @@ def _one_by_one(step: Step, learner: Learner) -> Iterator[Line]:
     """The weights or coefficients that changed most, then b, then how many more there are."""
     before, after = step.before, step.after
     size = np.abs(after - before)
-    names = {
-        j: f"a of #{j + 1}" if learner.dual and name != "b" else name
-        for j, name in column_names(step, learner).items()
-    }
+    names = column_names(step, learner)
+    if learner.dual:
+        names = {j: name if name == "b" else f"a of #{j + 1}" for j, name in names.items()}
     last = [j for j, name in names.items() if name == "b"]
     own = [(r, j) for r in range(len(before)) for j in names if size[r, j] > 0]
     cells = sorted((cell for cell in own if cell[1] not in last), key=lambda cell: -size[cell])

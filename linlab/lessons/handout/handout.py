@@ -100,7 +100,7 @@ def handout_of(
             raise Cancelled
         shown = shown_step(step, shown, lesson.files)
         known = Facts(shown.here)
-        answer = _answer(shown)
+        answer = answer_at(shown)
         asked = (
             None
             if answer is None or shown.question is None
@@ -132,7 +132,8 @@ def handout_of(
     )
 
 
-def _answer(shown: Shown) -> Answer | None:
+def answer_at(shown: Shown) -> Answer | None:
+    """The engine's answer to the question of a page, if it has one."""
     if shown.question is None or shown.step.question is None:
         return None
     try:

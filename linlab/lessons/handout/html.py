@@ -14,6 +14,7 @@ from linlab.engine.ground.sanitise import sanitise
 from linlab.engine.picture.palette import PALETTES
 from linlab.engine.picture.shapes import Picture
 from linlab.engine.words.typesetting import formula_svg
+from linlab.lessons.written.files import LessonFiles
 from linlab.lessons.written.text import html_of
 
 from .handout import Asked, Handout, Part, Solved, Words
@@ -76,7 +77,7 @@ def handout_html(handout: Handout) -> str:
         "accent": palette.accent,
         "soft": palette.soft,
     }
-    page = _Page(handout)
+    page = HandoutPage(handout.files)
     body = [f"<h1>{_said(handout.title)}</h1>"]
     body += [f'<p class="about">{_said(handout.about)}</p>'] if handout.about else []
     body += (
@@ -113,11 +114,11 @@ def handout_html(handout: Handout) -> str:
     )
 
 
-class _Page:
+class HandoutPage:
     """Turns the parts of a handout into HTML; it counts the drawings to give them unique names."""
 
-    def __init__(self, handout: Handout) -> None:
-        self._files = handout.files
+    def __init__(self, files: LessonFiles | None) -> None:
+        self._files = files
         self._drawings = 0
 
     def words(self, words: Words) -> str:

@@ -41,7 +41,7 @@ _NUMBERED = 12  # most examples of an answer that get numbers
 def pictures_of(shown: Shown, palette: str) -> tuple[Row, ...]:
     """What the page shows, in rows."""
     look = shown.look
-    moment = _moment(shown, shown.look.t)
+    moment = moment_of(shown, shown.look.t)
     beside = _beside(shown, moment)
     many = len(shown.document.learners)
     if _arranged(shown) == SIDE:
@@ -63,7 +63,7 @@ def answered(shown: Shown, question: Question, answer: Answer, palette: str) -> 
     kind = question.kind
     if kind.draw is None:
         return chart(shown, question, answer, palette, told=True)
-    moment = _moment(shown, shown.end if kind.predicts else shown.look.t)
+    moment = moment_of(shown, shown.end if kind.predicts else shown.look.t)
     made = _plane(shown, moment, palette, *_ANSWER, alone=True)
     panel = made.panels[0]
     drawn = kind.draw(question, None, answer, Area(moment.points, panel.view, panel.palette))
@@ -104,7 +104,8 @@ def _numbers(shown: Shown, ids: Collection[int], panel: Panel) -> Iterator[Label
         )
 
 
-def _moment(shown: Shown, t: int) -> Snapshot:
+def moment_of(shown: Shown, t: int) -> Snapshot:
+    """The page after t steps, with the optimum if it is shown."""
     here = replace(shown.here, t=t, then=None)
     optimum = None
     if shown.look.exact or shown.look.curves == "gap":
@@ -124,16 +125,28 @@ def _arranged(shown: Shown) -> str:
     return (shown.look.models or ONE) if len(shown.document.learners) > 1 else ALONE
 
 
+def figures_of(shown: Shown, moment: Snapshot) -> tuple[Figure, ...]:
+    """The plane of a page, and the view beside it."""
+    plane = _plane_figure(shown, "light", _ALONE, HIGH)
+    beside = _beside(shown, moment)
+    return (plane, _view_figure(shown.look, beside, "light", _ALONE)) if beside else (plane,)
+
+
 def _plane(
     shown: Shown, moment: Snapshot, palette: str, width: float, height: float, alone: bool = False
 ) -> Picture:
+    return draw(_plane_figure(shown, palette, width, height, alone), moment)
+
+
+def _plane_figure(
+    shown: Shown, palette: str, width: float, height: float, alone: bool = False
+) -> Figure:
     look = shown.look
     named = USUALLY if look.layers is None else {*look.layers}
     layers = frozenset(
         name for name in names() if name in named and (look.exact or name != "optimum")
     )
-    arranged = ALONE if alone and _arranged(shown) == SIDE else _arranged(shown)
-    figure = Figure(
+    return Figure(
         "plane",
         width,
         height,
@@ -143,15 +156,19 @@ def _plane(
         axes="axes" in named,
         layers=layers,
         region=None if look.region is None else View(*look.region),
-        models=arranged,
+        models=ALONE if alone and _arranged(shown) == SIDE else _arranged(shown),
     )
-    return draw(figure, moment)
 
 
 def _drawn(look: Look, moment: Snapshot, view: str, palette: str, width: float) -> Picture:
     """A view after its work is done."""
+    figure = _view_figure(look, view, palette, width)
+    return draw(figure, completed(figure, moment))
+
+
+def _view_figure(look: Look, view: str, palette: str, width: float) -> Figure:
     chosen = tuple((name, value) for of, name, value in look.options if of == view)
-    figure = Figure(
+    return Figure(
         view,
         width,
         HIGH,
@@ -161,4 +178,3 @@ def _drawn(look: Look, moment: Snapshot, view: str, palette: str, width: float) 
         log=look.log,
         options=chosen,
     )
-    return draw(figure, completed(figure, moment))

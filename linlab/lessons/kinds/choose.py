@@ -80,6 +80,12 @@ def _judge(question: Question, answer: Answer, given: int) -> Verdict:
     return Verdict(False, question.reasons[given] if question.reasons else "")
 
 
+def _page(question: Question, answer: Answer, here: Situation) -> dict[str, Any]:
+    reasons = question.reasons or ("",) * len(question.choices)
+    wrong = [[k, why] for k, why in enumerate(reasons) if why and k != answer.value]
+    return {"control": "choices", "answer": answer.value, "mistakes": wrong}
+
+
 CHOOSE = QuestionKind(
     "choose",
     "Choose one",
@@ -89,5 +95,6 @@ CHOOSE = QuestionKind(
     _judge,
     answer_field="choices",
     box=lambda question: "choices",
+    page=_page,
     own_words=lambda question, given: question.choices[given],
 )

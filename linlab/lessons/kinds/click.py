@@ -155,6 +155,11 @@ def _draw(question: Question, given: Any, answer: Answer | None, area: Area) -> 
     return tuple(out)
 
 
+def _page(question: Question, answer: Answer, here: Situation) -> dict[str, Any]:
+    mistakes = [[sorted(each.value), each.because] for each in answer.mistakes]
+    return {"control": "examples", "answer": sorted(answer.value), "mistakes": mistakes}
+
+
 CLICK = QuestionKind(
     "click",
     "Click examples",
@@ -165,6 +170,7 @@ CLICK = QuestionKind(
     box=lambda question: "examples",
     hint=lambda question: HINT,
     draw=_draw,
+    page=_page,
     numbers_examples=True,
     task="Ring the answer in the picture.",
 )

@@ -65,13 +65,7 @@ def _answer(question: Question, here: Situation) -> Answer:
 def _judge(question: Question, answer: Answer, given: Floats) -> Verdict:
     """By the mean distance, as a share of the curve's height or of a part of the axis."""
     curve = np.asarray(given, float)
-    low, top = reach(question, answer)
-    height = max(
-        float(np.ptp(answer.value)),
-        0.1 * float(np.abs(answer.value).max()),
-        PART * (top - low),
-        1e-9,
-    )
+    height = _height(question, answer)
     off = float(np.mean(np.abs(curve - answer.value))) / height
     return judged(
         off <= question["tolerance"],
@@ -79,6 +73,28 @@ def _judge(question: Question, answer: Answer, given: Floats) -> Verdict:
         lambda other: bool(np.mean(np.abs(curve - other)) / height <= question["tolerance"] / 2),
         _shape(curve, answer.value, height),
     )
+
+
+def _height(question: Question, answer: Answer) -> float:
+    """The height that distances are measured by: the curve's, or a part of the axis."""
+    low, top = reach(question, answer)
+    return max(
+        float(np.ptp(answer.value)),
+        0.1 * float(np.abs(answer.value).max()),
+        PART * (top - low),
+        1e-9,
+    )
+
+
+def _page(question: Question, answer: Answer, here: Situation) -> dict[str, Any]:
+    return {
+        "control": "curve",
+        "answer": answer.value.tolist(),
+        "steps": moments(here).tolist(),
+        "height": _height(question, answer),
+        "tolerance": question["tolerance"],
+        "mistakes": [[each.value.tolist(), each.because] for each in answer.mistakes],
+    }
 
 
 def _shape(given: Floats, true: Floats, height: float) -> str:
@@ -179,5 +195,6 @@ CURVE = QuestionKind(
     predicts=True,
     box=lambda question: "curve",
     chart=_chart,
+    page=_page,
     task="Draw the curve.",
 )

@@ -36,6 +36,7 @@ class Thing:
     answer: Callable[[Question, Situation], Answer]
     judge: Callable[[Question, Answer, Any], Verdict]
     draw: Callable[[Any, Answer | None, Area], tuple[Item, ...]]
+    page: Callable[[Question, Answer], dict[str, Any]]
 
 
 def _there(here: Situation) -> Situation:
@@ -93,10 +94,7 @@ def _pair(pair: tuple[Expression, Expression], here: Situation) -> tuple[float, 
 
 def _judge_w(question: Question, answer: Answer, given: Sequence[float]) -> Verdict:
     """By the distance between the tips, as a share of the length of w."""
-    share = math.tan(math.radians(min(question["tolerance"], 60.0)))
-    length = math.hypot(*answer.value)
-    length = length or max((math.hypot(*each.value) for each in answer.mistakes), default=0.0)
-    reach = max(share * length, 1e-9)
+    reach = _reach_of_w(question, answer)
     off = math.dist(given, answer.value)
     return judged(
         off <= reach,
@@ -104,6 +102,18 @@ def _judge_w(question: Question, answer: Answer, given: Sequence[float]) -> Verd
         lambda value: math.dist(given, value) <= min(reach, 0.6 * math.dist(value, answer.value)),
         f"The tip is {number(off, 2)} away from where it should be.",
     )
+
+
+def _reach_of_w(question: Question, answer: Answer) -> float:
+    """How far from the true tip an arrow may end."""
+    share = math.tan(math.radians(min(question["tolerance"], 60.0)))
+    length = math.hypot(*answer.value)
+    length = length or max((math.hypot(*each.value) for each in answer.mistakes), default=0.0)
+    return max(share * length, 1e-9)
+
+
+def _page_w(question: Question, answer: Answer) -> dict[str, Any]:
+    return {"control": "arrow", "answer": answer.value, "reach": _reach_of_w(question, answer)}
 
 
 def _draw_w(given: Any, answer: Answer | None, area: Area) -> tuple[Item, ...]:
@@ -164,6 +174,11 @@ def _judge_boundary(question: Question, answer: Answer, given: Any) -> Verdict:
     )
 
 
+def _page_boundary(question: Question, answer: Answer) -> dict[str, Any]:
+    degrees = question["tolerance"]
+    return {"control": "segment", "answer": answer.value, "degrees": degrees, "shift": SHIFT}
+
+
 def _turn_and_shift(given: Any, line: tuple[float, float, float]) -> tuple[float, float]:
     """The angle between a segment and a line in degrees, and the distance of the segment's middle
     from the line as a share of its length."""
@@ -220,6 +235,7 @@ THINGS = {
         _w,
         _judge_w,
         _draw_w,
+        _page_w,
     ),
     "boundary": Thing(
         "segment",
@@ -228,6 +244,7 @@ THINGS = {
         _boundary,
         _judge_boundary,
         _draw_boundary,
+        _page_boundary,
     ),
 }
 
@@ -241,6 +258,11 @@ def _expressions(value: Any) -> tuple[Expression, Expression]:
     if len(pair) != 2:
         raise LinlabError("It must be two expressions in square brackets, for w₁ and w₂.")
     return pair[0], pair[1]
+
+
+def _page(question: Question, answer: Answer, here: Situation) -> dict[str, Any]:
+    mistakes = [[each.value, each.because] for each in answer.mistakes]
+    return {**_thing(question).page(question, answer), "mistakes": mistakes}
 
 
 DRAG = QuestionKind(
@@ -259,5 +281,6 @@ DRAG = QuestionKind(
     box=lambda question: _thing(question).box,
     hint=lambda question: _thing(question).hint,
     draw=lambda question, given, answer, area: _thing(question).draw(given, answer, area),
+    page=_page,
     task="Draw it in the picture.",
 )

@@ -91,6 +91,8 @@ Judging = Callable[[Question, Answer, Any], Verdict]
 Drawing = Callable[[Question, Any, Answer | None, Area], tuple[Item, ...]]
 Charting = Callable[[Question, Answer, Situation, Palette, tuple[float, float], bool], Panel]
 
+Paging = Callable[[Question, Answer, Situation], dict[str, Any] | None]
+
 RIGHT, WRONG = "Right.", "Not this time."
 LINE = "line"  # the control for a line of text, whatever it is read as
 
@@ -129,5 +131,8 @@ class QuestionKind:
     )
     headed: bool = False  # whether its title stands before the question
     acts: bool = False  # whether it is answered by what is done in the lab, and submits itself
+    # In a web page: what its script needs to judge an answer, as JSON; `control` names the control,
+    # and `because` in it is Markdown. None: it is answered in the lab.
+    page: Paging = lambda question, answer, here: None
     # On paper
     task: str = ""  # what to do with the picture

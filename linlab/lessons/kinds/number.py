@@ -19,6 +19,7 @@ TEMPLATE = """kind = "number"
 ask = "How many mistakes will there be?"
 answer = "after.mistakes"
 tolerance = 1"""
+SIDE = "The right number is {}."
 DIGITS = 0.005  # of a recognised mistake: people round to two or three digits
 
 
@@ -90,8 +91,21 @@ def _judge(question: Question, answer: Answer, given: float) -> Verdict:
         right,
         answer,
         lambda value: abs(given - value) <= DIGITS * abs(value) or same(given, value),
-        f"The right number is {side}.",
+        SIDE.format(side),
     )
+
+
+def _page(question: Question, answer: Answer, here: Situation) -> dict[str, Any]:
+    return {
+        "control": "line",
+        "answer": answer.value,
+        "tolerance": max(question["tolerance"], 1e-9 * abs(answer.value)),
+        "digits": DIGITS,
+        "percent": question.unit == "%",
+        "mistakes": [[each.value, each.because] for each in answer.mistakes],
+        "larger": SIDE.format("larger"),
+        "smaller": SIDE.format("smaller"),
+    }
 
 
 NUMBER = QuestionKind(
@@ -108,5 +122,6 @@ NUMBER = QuestionKind(
     _judge,
     hint=lambda question: f"a number, in {question.unit}" if question.unit else "a number",
     read=read_answer,
+    page=_page,
     own_words=lambda question, given: number(given, 4),
 )

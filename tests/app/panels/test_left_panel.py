@@ -519,8 +519,8 @@ def test_that_each_data_set_can_be_chosen_and_undone(panel, session, name):
         True,
     )
     assert set(panel.data.sliders) == {knob.name for knob in DATASETS[name].knobs}
-    assert panel.data.value.text() == f"{len(session.points)} POINTS"
     texts = DATASETS[name].of_texts  # which the space of words reads
+    assert panel.data.value.text() == f"{len(session.points)} {'TEXTS' if texts else 'POINTS'}"
     assert session.document.learners == tuple(
         each.replace(space="words") if texts else each for each in before.learners
     )

@@ -10,7 +10,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QPlainTextEdit
 
 from linlab import Document, Learner
+from linlab.app.controls.widgets import LinkButton
 from linlab.app.session.texts import PLACES, paste_texts
+from linlab.app.window.ground_menu import ground_menu
 from linlab.engine.data.csvfile import format_csv
 from linlab.engine.data.texts.tables import LONGEST_TEXT, text_points
 from linlab.engine.learner.text.tokens import Tokeniser
@@ -346,6 +348,7 @@ def test_that_texts_of_one_class_are_listed_and_the_plane_says_what_is_missing(w
     pane = open_texts(window, qtbot, [("good", "a"), ("fine", "a")])
     assert shown(pane) == ["good", "fine"] and window.session.trace is None
     assert "at least two classes" in window.session.run.trouble
+    qtbot.waitUntil(lambda: "Examples (Alt+8)" in window.plane.hint.text())
     QTest.mouseClick(pane.adding.field, LEFT)
     window.session.pointing.select(frozenset())
     window.editing.add_class()
@@ -484,3 +487,40 @@ def test_that_five_thousand_texts_are_rows_that_are_drawn_when_they_are_seen(
         rows = {*drawn}
         assert 0 < len(rows) <= pane.texts.viewport().height() // 20 + 2
     assert 4999 in rows
+
+
+def test_that_the_data_card_counts_texts_and_words_and_opens_what_edits_them(window, qtbot):
+    pane = open_texts(window, qtbot)
+    data = window.left.data
+    words = {word for text, _ in TEXTS for word in Tokeniser().features(text)}
+    assert data.value.text() == "6 TEXTS" and data.texts.isVisible()
+    assert data.texts.words.text() == f"Vocabulary of {len(words)} words"
+    window.right.views.show_view("curves")
+    QTest.mouseClick(data.findChild(LinkButton, "texts-view-examples"), LEFT)
+    assert window.right.views.current == "examples"
+    paste("so\nnew")
+    QTest.mouseClick(data.findChild(LinkButton, "texts-paste"), LEFT)
+    assert window.session.points.texts[6:] == ("so", "new")
+    assert data.value.text() == "8 TEXTS"
+    assert data.texts.words.text() == f"Vocabulary of {len(words | {'so', 'new'})} words"
+    qtbot.waitUntil(lambda: len(shown(pane)) == 8)
+    window.left.data.choose("moons")
+    assert data.value.text().endswith("POINTS") and not data.texts.isVisible()
+
+
+def test_that_the_menu_of_the_ground_adds_no_text(window, pane):
+    menu = ground_menu(window, window.editing, window.commands, (0.0, 0.0))
+    titles = [action.text() for action in menu.actions()]
+    assert not any(title.startswith("Add ") for title in titles) and "Paste points" in titles
+
+
+def test_that_a_sentence_of_two_thousand_characters_is_answered_and_saved(window, pane, tmp_path):
+    window.player.step(6)
+    text = "good film " * 200
+    QTest.mouseClick(pane.adding.field, LEFT)
+    paste(text)
+    QTest.keyClick(pane.adding.field, Key.Key_V, CTRL)
+    assert len(pane.adding.field.text()) == 2000 and pane.adding.answer.isVisible()
+    window.files.save(tmp_path / "long.linlab")
+    options = Document.load(tmp_path / "long.linlab").look.options
+    assert ("words", "text", text) in options

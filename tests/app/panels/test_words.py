@@ -178,7 +178,7 @@ def test_that_drawing_the_reviews_again_keeps_the_words_and_another_data_set_has
 def test_that_the_words_are_saved_and_opened(window, pane, tmp_path):
     pane.choose("good", "film")
     write(row(pane, "text").box, "<b>good</b> " + 80 * "x, ")
-    assert len(row(pane, "text").box.text()) == 200
+    assert len(row(pane, "text").box.text()) == 252
     replace(window.session.document, look=window.looking.now()).save(tmp_path / "r.linlab")
     again = Document.load(tmp_path / "r.linlab")
     assert again.source.words.good == ("film",) and again == window.session.document

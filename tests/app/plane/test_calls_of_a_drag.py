@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from linlab import Document, Learner, Points
 
-MOST = 4_300  # calls between a move of the mouse and the picture of it, with the arrows of a step
+MOST = 3_900  # calls between a move of the mouse and the picture of it, with the arrows of a step
 
 
 def calls_of(work):

@@ -11,6 +11,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QHelpEvent, QImage, QKeySequence
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -26,6 +27,9 @@ from PySide6.QtWidgets import (
 from linlab.app.controls.questions import LATER, recovery
 from linlab.app.window.point_menu import point_menu
 from linlab.engine.data.points import Points
+from linlab.engine.data.texts.tables import text_points
+from linlab.engine.document.document import Document
+from linlab.engine.learner.learner import Learner
 from tests.hostile import LONG, NAMES
 
 OBJECT = "\ufffc"  # where a rich text has a picture
@@ -115,6 +119,27 @@ def test_that_no_widget_of_the_window_takes_a_name_for_more_than_words(
     walk(names)
     window.findChild(QDialog, "about-document").close()
     menu.deleteLater()
+
+
+@pytest.mark.parametrize("model", ["logistic", "multinomial-naive-bayes"])
+def test_that_no_widget_takes_a_text_that_is_learnt_from_for_more_than_words(window, model, qtbot):
+    texts = [f"Good {name} not bad {name}" for name in NAMES]
+    points = text_points(texts, [("<b>a</b>", "&File")[k % 2] for k in range(len(texts))])
+    space = {} if model == "multinomial-naive-bayes" else {"space": "words"}
+    window.session.edit("open", Document(points, (Learner.of(model, **space),)))
+    window.session.pointing.select(frozenset(points.ids[:5].tolist()))
+    for name in ("words", "features", "algorithm", "examples"):
+        QTest.mouseClick(window.right.views.tabs.buttons[name], Qt.MouseButton.LeftButton)
+        window.player.step(1)
+        qtbot.waitUntil(lambda name=name: window.right.views.pane.canvas.view.name == name)
+        walk(NAMES)
+    for k in range(0, len(texts), 3):
+        window.session.pointing.point_at(int(points.ids[k]))
+        x = window.session.snapshot.placed.x[k]
+        words = window.plane.hand.describe(*x)
+        assert not ACTS.search(words)
+        window.plane.hovered.emit(words)
+    walk(NAMES)
 
 
 def test_that_a_name_is_never_loaded_as_a_picture(window, tmp_path, qtbot):

@@ -403,8 +403,9 @@ class TestView:
             window.resize(width, height)
             QApplication.processEvents()
             foot = window.banner.geometry()
-            assert foot.bottom() == window.plane.height() - 17
-            assert abs(foot.center().x() - window.plane.width() / 2) <= 1
+            frame = window.plane.frame
+            assert foot.bottom() == round(frame.y + frame.height) - 13  # above the axis
+            assert abs(foot.center().x() - (frame.x + frame.width / 2)) <= 1
 
     def test_that_the_wheel_zooms_and_the_middle_button_pans(self, hand, window):
         view = window.plane.view

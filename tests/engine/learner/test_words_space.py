@@ -14,6 +14,7 @@ from linlab.engine.data.inputs import texts_of
 from linlab.engine.data.texts.tables import text_points
 from linlab.engine.document.document import Change
 from linlab.engine.learner.catalog import catalog
+from linlab.engine.learner.parameters import PARAMETERS
 from linlab.engine.learner.text.bag import BagOfWords
 from linlab.engine.learner.text.tokens import Tokeniser
 
@@ -161,6 +162,17 @@ def test_that_weights_after_every_step_are_those_of_a_loop_over_dictionaries(mod
         if model == "averaged-perceptron":
             mean = [[w.get(name, 0.0) / t for name in names] for w in total]
             np.testing.assert_allclose(trace.model(t).theta, mean, rtol=1e-9, atol=1e-12)
+
+
+def test_that_the_loop_over_dictionaries_knows_every_online_learner():
+    online = {
+        key
+        for key, recipe in catalog().items()
+        if recipe.kind == "gradient"
+        and "words" in PARAMETERS["space"].choices()
+        and not Learner.of(key).optimiser.solver
+    }
+    assert online == {*ONLINE, "voted-perceptron"}  # whose weights are the perceptron's
 
 
 @pytest.mark.parametrize("classes", [2, 4])

@@ -128,6 +128,27 @@ class TestTheWordsOfAnExample:
         roomy = frame.width > 600 and name in ("blobs", "iris", "frog")
         assert not covered or not roomy
 
+    @pytest.mark.parametrize(
+        ("name", "learner", "options", "most"),
+        [
+            ("blobs", Learner.of("perceptron"), {}, 0.0),
+            ("moons", Learner.of("svm", space="rbf"), {}, 0.0),
+            ("spiral", Learner.of("voted-perceptron", space="rbf"), {}, 0.2),
+            ("overlapping-blobs", Learner.of("svm"), {"n": 500.0}, 2.0),
+        ],
+    )
+    def test_that_they_cover_no_points_or_few_where_there_is_no_other_room(
+        self, name, learner, options, most
+    ):
+        """At most so many points on average; 500 points in one heap leave no room at all."""
+        trace, before, covered = trace_of(name, learner, **options), None, []
+        for t in range(1, 120, 4):
+            scene = scene_of(trace, t)
+            before = panel = plane_panel(scene, SHOWN, FRAME, before=before)
+            box = box_of(panel, words_of(panel))
+            covered.append(int(inside(box, panel.to_page(scene.places)).sum()))
+        assert np.mean(covered) <= most
+
     def test_that_a_thin_line_leads_from_them_to_the_ring_beneath_the_points(self):
         scene = scene_of(trace_of("overlapping-blobs", Learner.of("svm"), n=500.0), 40)
         panel = plane_panel(scene, SHOWN, FRAME)

@@ -132,10 +132,16 @@ def test_that_a_row_says_number_part_margin_and_whose_turn_it_is():
     for k, id in enumerate(table.ids):
         text = about_row(table, k)
         part = ("train", "dev", "test")[at.parts[k]]
-        margin = table.column("m").sort[k]
+        s = float(at.scores[k, 0])
+        answer = 1 if s > 0 else 0
         assert text.startswith(f"#{k + 1} · {part} · margin ")
-        assert ("(wrong)" in text) == (margin <= 0)
+        assert ("(wrong)" in text) == (answer != at.points.label[k])
         assert ("next" in text) == (id in upcoming) and ("this step" in text) == (id in now)
+
+
+def test_that_before_the_first_step_no_text_is_called_wrong():
+    table = rows(Figure(), moment(t=0, **WORDS))
+    assert not any("wrong" in about_row(table, k) for k in range(len(table)))
 
 
 def test_that_texts_are_listed_when_nothing_can_be_trained():

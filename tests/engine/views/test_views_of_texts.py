@@ -2,8 +2,7 @@
 
 import pytest
 
-from linlab import Document, Learner, LinlabError, Trace, make_points
-from linlab.engine.export.tables.updates import trace_rows
+from linlab import Document, Learner, Trace, make_points
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, completed, draw
@@ -44,9 +43,3 @@ def test_that_every_view_is_drawn_or_refused_in_words(model, data):
             if view.work is None or t == 12:
                 moment_now = completed(figure, moment)
                 assert draw(figure, moment_now) is not None
-
-
-def test_that_a_table_of_steps_of_texts_is_refused_in_words():
-    trace = Trace(Document(make_points("bank"), LEARNERS["logistic"]))
-    with pytest.raises(LinlabError, match="listed by word"):
-        list(trace_rows(trace, 5))

@@ -274,7 +274,7 @@ def test_that_it_says_why_it_does_not_apply():
 def test_that_a_text_is_bounded_plain_and_has_a_default():
     moment = moment_of(3)
     assert TEXT.value(Figure("words"), moment) == "The movie was not as good as I expected."
-    assert len(TEXT.value(Figure("words", options=(("text", "a" * 9999),)), moment)) == 200
+    assert len(TEXT.value(Figure("words", options=(("text", "a" * 9999),)), moment)) == 2000
     first = panels_of(moment, "<b>good</b>\n\x1b[2J" + "w" * 300)[0]
     assert all(
         "\x1b" not in item.text and "\n" not in item.text

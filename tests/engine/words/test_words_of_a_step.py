@@ -122,6 +122,41 @@ def test_that_the_weights_of_its_words_move_by_what_the_sentence_says(classes):
     assert seen == {True, False}
 
 
+@pytest.mark.parametrize("classes", [2, 4])
+@pytest.mark.parametrize("model", ["perceptron", "logistic", "svm"])
+def test_that_the_largest_changes_are_listed_and_how_many_more_there_are(model, classes):
+    trace = trace_of(model, classes, weighting="count")
+    learner = trace.learner(0)
+    seen = 0
+    for step in steps_of(trace):
+        if not step.updated:
+            continue
+        change = step.after - step.before
+        moved = {}
+        for r, name in enumerate(step.classes if classes > 2 else [""]):
+            for j, word in enumerate([*step.names, ""]):
+                if change[r, j]:
+                    end = f" for {name}" if name else ""
+                    label = f"w of “{word}”{end}" if word else f"b{end}"
+                    moved[label] = (step.before[r, j], step.after[r, j])
+        *lines, last = before_after(step, learner, None)
+        more = int(re.fullmatch(r"(\d+) more changes?", last.value)[1]) if last.label == "…" else 0
+        lines = lines if last.label == "…" else [*lines, last]
+        assert len(lines) + more == len(moved)
+        sizes = {label: abs(after - before) for label, (before, after) in moved.items()}
+        words = [line for line in lines if line.label.startswith("w of")]
+        rest = [size for label, size in sizes.items() if label.startswith("w of") and label not in [line.label for line in words]]  # fmt: skip
+        assert min(sizes[line.label] for line in words) >= max(rest, default=0.0) - 1e-12
+        for line in lines:
+            before, after = (
+                read(each.partition("×")[0]) * 10.0 ** power(each)
+                for each in line.value.split(" → ")
+            )
+            assert (before, after) == pytest.approx(moved[line.label], rel=0.01, abs=1e-3)
+        seen += bool(more)
+    assert seen or (model, classes) == ("perceptron", 2)  # which changes three words at most
+
+
 def test_that_a_wrong_logistic_answer_is_told_by_the_probability_that_moves_the_weights():
     trace = trace_of("logistic", 2, weighting="present", alpha=0.2, lam=0)
     learner = trace.learner(0)

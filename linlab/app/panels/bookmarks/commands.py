@@ -1,6 +1,7 @@
 """The commands for bookmarks: set, rename and remove them, each one undo, and go from one to the
 next."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -28,6 +29,7 @@ from linlab.engine.words.notable import notable
 
 from .naming import Naming
 
+BRANCHED = "The copy goes on from step {}: what you change about it counts from here."
 NONE_YET = "There is no bookmark yet: Ctrl+D sets one at this step."
 
 
@@ -41,6 +43,9 @@ class BookmarkCommands(QObject):
         self._player = transport.player
         self._sought: Bookmark | None = None  # the bookmark that the run is going to
         self._run: Trace | None = None  # the bookmark being named
+        self._branching = False  # whether a branch begins where it arrives
+        self.duplicate: Callable[[int], bool] = lambda t: False  # of the list of models
+        transport.branch_wanted.connect(self.branch)
         self.naming = Naming(plane, transport.scrubber, self.name)
         transport.scrubber.chosen.connect(self.go)
         transport.scrubber.menu_wanted.connect(
@@ -121,12 +126,31 @@ class BookmarkCommands(QObject):
         self._sought = bookmark
         self._transport.go(bookmark.t)
 
+    def branch(self, bookmark: Bookmark | None = None) -> None:
+        """Begin a branch at this step, or at a bookmark once the run is there: a copy of the current
+        model, whose settings change from here on."""
+        session = self._session
+        if session.trace is None:
+            session.note(session.run.trouble)
+            return
+        if bookmark is not None and session.t != bookmark.t:
+            self._branching = True
+            self.go(bookmark)
+            return
+        t = session.t
+        if self.duplicate(t):
+            self._transport.mode.setChecked(True)
+            session.note(BRANCHED.format(grouped(t)))
+
     def _arrive(self) -> None:
         session, sought = self._session, self._sought
         if sought is None or (session.replay.catching_up and session.replay.wanted == sought.t):
             return
         self._sought = None
-        if session.trace is None:
+        branching, self._branching = self._branching, False
+        if branching and session.t == sought.t:
+            self.branch()
+        elif session.trace is None:
             session.note(session.run.trouble)
         elif session.run.finished and session.t < sought.t and not session.replay.catching_up:
             session.note(
@@ -140,6 +164,7 @@ class BookmarkCommands(QObject):
         menu.setObjectName("bookmark-menu")
         menu.aboutToHide.connect(menu.deleteLater)
         menu.addAction(worded(f"Go to {bookmark.name}"), partial(self.go, bookmark))
+        menu.addAction("Branch here", partial(self.branch, bookmark))
         menu.addAction("Rename…", partial(self.ask, bookmark.t))
         menu.addAction("Remove", partial(self.remove, bookmark.t))
         return menu

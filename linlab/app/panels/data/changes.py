@@ -15,8 +15,17 @@ from linlab.app.controls.sliders import SliderRow
 from linlab.app.controls.widgets import SPACING, allow
 from linlab.engine.data.changes import CHANGES, changes_of
 from linlab.engine.data.dataset import DataKnob, DataSet
+from linlab.engine.data.datasets import HIDDEN
 
 NO_PLACES = "The places of these points follow from their texts."
+
+TITLES = {"n": "Points", HIDDEN.name: "Hidden labels"} | {c.knob.name: c.title for c in CHANGES}
+FURTHER = {HIDDEN.name, *(c.knob.name for c in CHANGES)}  # not stored while they change nothing
+
+
+def title_of(knob: DataKnob) -> str:
+    """What the control of a knob is called."""
+    return TITLES.get(knob.name, knob.name.capitalize())
 
 
 class DataChanges(QWidget):

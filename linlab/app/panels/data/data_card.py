@@ -28,16 +28,16 @@ from linlab.app.controls.choices import ChoiceRow
 from linlab.app.controls.sliders import SliderRow
 from linlab.app.controls.widgets import RIGHT, SPACING, Card, LinkButton, allow, label, sized
 from linlab.app.session.session import Session
-from linlab.engine.data.changes import CHANGES
+from linlab.app.session.texts import counted, takes_texts
 from linlab.engine.data.datasets import DATASETS, HIDDEN, DataKnob, DataSet, further_knobs
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import MOST_SEED, Document, Source
 from linlab.engine.document.resampling import points_of, resampled, touched
 from linlab.engine.ground.errors import LinlabError, in_other_words
-from linlab.engine.ground.numerals import grouped
 
-from .changes import DataChanges
+from .changes import FURTHER, DataChanges, title_of
 from .gallery import Gallery
+from .texts_row import TextsRow
 
 USE = "Use the unlabelled points…"
 KNOB_ROWS = 2  # rows of controls, two in each
@@ -48,8 +48,6 @@ LOST = "New points replaced your changes; undo brings them back."
 REPLACED = "Points you had added or changed were replaced; undo brings them back."
 AGAIN = "This draws new points: your changes are lost unless you undo."
 TURNED = {"n": "the number of points", HIDDEN.name: "how many labels are hidden"}
-TITLES = {"n": "Points", HIDDEN.name: "Hidden labels"} | {c.knob.name: c.title for c in CHANGES}
-FURTHER = {HIDDEN.name, *(c.knob.name for c in CHANGES)}  # not stored while they change nothing
 PARTS = "A point's own number decides its part, so adding one moves no other; the shares hold on average."
 
 
@@ -58,6 +56,7 @@ class DataCard(Card):
     dialog about unlabelled points."""
 
     guesses_wanted = Signal()
+    command_wanted = Signal(str)  # on texts
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__("Data", parent=parent)
@@ -88,6 +87,9 @@ class DataCard(Card):
         self._idea.setObjectName("data-idea")
         self._idea.setWordWrap(True)
         self._idea.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self.texts = TextsRow()
+        self.texts.setParent(room)
+        self.texts.command_wanted.connect(self.command_wanted)
         follow(self, DataCard._make_room)
         details.addWidget(room)
         self.seed = QLineEdit()
@@ -119,7 +121,7 @@ class DataCard(Card):
         row.addWidget(self.seed)
         details.addLayout(row)
         self.hidden = SliderRow(
-            _title(HIDDEN), "%", HIDDEN.low, HIDDEN.high, integer=True, flat=True
+            title_of(HIDDEN), "%", HIDDEN.low, HIDDEN.high, integer=True, flat=True
         )
         self.hidden.setObjectName(f"data-knob-{HIDDEN.name}")
         self.hidden.narrow_box(39)
@@ -165,17 +167,19 @@ class DataCard(Card):
         )
         self.use.setVisible(bool((document.points.label < 0).any()))
         parts = np.bincount(document.parts_of(points)[points.label >= 0], minlength=3).tolist()
-        if self._shown == (source, many, edited, document.shares, parts):
+        texts = takes_texts(self._session)
+        self.texts.read(self._session)
+        if self._shown == (source, many, edited, document.shares, parts, texts):
             return
-        self._shown = (source, many, edited, document.shares, parts)
+        self._shown = (source, many, edited, document.shares, parts, texts)
         whole = document.shares[1] + document.shares[2] == 0
         about = (
             "EDITED" if source is not None and edited else "",
-            _points(many).upper() if whole else "",
+            counted(many, texts).upper() if whole else "",
         )
         self.value.setText(" · ".join(filter(None, about)))
         self.value.setToolTip(
-            f"{source.name} drew {len(points_of(source))} points; you have edited them since."
+            f"{source.name} drew {counted(len(points_of(source)), texts)}; you have edited them since."
             if source is not None and edited
             else ""
         )
@@ -206,10 +210,11 @@ class DataCard(Card):
         if self.split.combo.findData(_split(document.shares)) < 0:  # a split from a file
             self.split.combo.addItem(_split(document.shares), _split(document.shares))
         self.split.set_current(_split(document.shares))
-        self.parts.setText(f"{' / '.join(map(str, parts))} points")
+        kind = "texts" if texts else "points"
+        self.parts.setText(f"{' / '.join(map(str, parts))} {kind}")
         self.parts.setHidden(whole)
         self.split.setToolTip(
-            f"{parts[0]} points to train on, {parts[1]} for dev, {parts[2]} for test.\n{PARTS}"
+            f"{parts[0]} {kind} to train on, {parts[1]} for dev, {parts[2]} for test.\n{PARTS}"
         )
 
     def choose(self, name: str) -> None:
@@ -263,7 +268,7 @@ class DataCard(Card):
         self._session.drop_preview()
         if refused is not None:
             typed = row.typed if row else ""
-            self._session.note(in_other_words(refused, {knob.name: _title(knob)}, typed))
+            self._session.note(in_other_words(refused, {knob.name: title_of(knob)}, typed))
 
     def _row_of(self, knob: DataKnob) -> SliderRow | None:
         """The slider of a knob; None if it is a choice."""
@@ -313,23 +318,28 @@ class DataCard(Card):
 
     def _build_sliders(self, dataset: DataSet | None) -> None:
         name = dataset.name if dataset else ""
-        if (name, self._simple) == self._sliders_of:
+        texts = takes_texts(self._session) and not self._simple
+        if (name, self._simple, texts) == self._sliders_of:
             return
+        self.texts.setVisible(texts)
         for row in self.sliders.values():
             self._knobs.removeWidget(row)
             row.hide()
             row.setObjectName("")  # a new row may get its name before the old one is deleted
             row.deleteLater()
         self.sliders = {}
-        self._sliders_of = (name, self._simple)
+        self._sliders_of = (name, self._simple, texts)
         self._knobs.removeWidget(self._idea)
+        self._knobs.removeWidget(self.texts)
+        if texts:
+            self._knobs.addWidget(self.texts, KNOB_ROWS - 1, 0, 1, 2)
         if dataset is None:
             self._idea.hide()
             return
         knobs = self._shown_knobs(dataset)
         for place, knob in enumerate(knobs):
             row = SliderRow(
-                _title(knob), knob.symbol, knob.low, knob.high, log=knob.log, integer=knob.integer
+                title_of(knob), knob.symbol, knob.low, knob.high, log=knob.log, integer=knob.integer
             )
             row.setObjectName(f"data-knob-{knob.name}")
             row.setToolTip(knob.help)
@@ -341,7 +351,7 @@ class DataCard(Card):
                 row.box.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Tab stops at the slider
             alone = place % 2 == 0 and place == len(knobs) - 1
             self._knobs.addWidget(row, place // 2, place % 2, 1, 2 if alone else 1)
-        used, rows = -(-len(knobs) // 2), 1 if self._simple else KNOB_ROWS
+        used, rows = -(-len(knobs) // 2), 1 if self._simple or texts else KNOB_ROWS
         self._idea.setText(dataset.idea)
         self._idea.setHidden(used >= rows)
         if used < rows:
@@ -380,14 +390,6 @@ def _size_seed(box: QLineEdit) -> None:
     box.setMinimumWidth(px(60))
     box.setMaximumWidth(px(88))
     box.setFixedHeight(px(20))
-
-
-def _points(many: int) -> str:
-    return f"{grouped(many)} point{'s' if many != 1 else ''}"
-
-
-def _title(knob: DataKnob) -> str:
-    return TITLES.get(knob.name, knob.name.capitalize())
 
 
 def _split(shares: tuple[float, ...]) -> str:

@@ -14,7 +14,10 @@ from linlab.engine.picture.inside.grips import Grip
 
 from .touch import Touch
 
-PLACED = "Texts stand where their words put them. Switch to the linear space to move or add points."
+PLACED = (
+    "Texts stand where their words put them: add and edit them in Examples (Alt+8), or switch to the "
+    "linear space to move points."
+)
 SLIP = 4  # pixels that a click may slip before it is a drag
 
 

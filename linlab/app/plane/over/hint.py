@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from linlab.app.controls.theme import Theme
 from linlab.app.plane.parts import REACH, PlaneWidget
 from linlab.app.session.session import Session
+from linlab.app.session.texts import takes_texts
 
 from .hint_button import HintButton
 
@@ -76,6 +77,8 @@ class Hint(QLabel):
 
     def _sentence(self) -> str:
         session = self._plane.session
+        if takes_texts(session):
+            return _of_texts(session)
         if not len(session.points):
             left = self.window().findChild(QWidget, "left-panel")
             data = isinstance(left, QWidget) and left.isVisibleTo(self.window())
@@ -96,6 +99,17 @@ class Hint(QLabel):
             )
         keys = f"keys 1 to {len(session.points.classes)}"
         return f"{trouble}\nPick another class ({keys}) and click."
+
+
+def _of_texts(session: Session) -> str:
+    """What texts need before a model can learn from them; nothing, if it can."""
+    trouble = session.run.trouble
+    if not len(session.points):
+        return "Type a text in Examples (Alt+8), or paste lines of texts (Ctrl+V)."
+    examples = session.points.label[session.snapshot.parts == 0]
+    if not trouble or len(np.unique(examples[examples >= 0])) >= 2:
+        return trouble
+    return f"{trouble}\nExamples (Alt+8) adds and relabels texts."
 
 
 def _class_name(session: Session, following: int) -> str:

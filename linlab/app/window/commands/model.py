@@ -18,6 +18,13 @@ MODEL: tuple[Command, ...] = (
         lambda lab: lab.left.model.team.duplicate(),
     ),
     Command(
+        "branch",
+        "Model",
+        "Branch here: a copy of the current model that goes on in another way",
+        ("Ctrl+B",),
+        lambda lab: lab.bookmarks.branch(),
+    ),
+    Command(
         "remove-model",
         "Model",
         "Remove the current model",
@@ -84,6 +91,13 @@ MODEL: tuple[Command, ...] = (
         "Forget guessed labels",
         ("Ctrl+Shift+G",),
         lambda lab: lab.forget_guesses(),
+    ),
+    Command(
+        "draw-from-model",
+        "Model",
+        "Add points that the model draws",
+        ("Ctrl+Alt+G",),
+        lambda lab: lab.editing.draw_from_model(),
     ),
     Command(
         "about-model",

@@ -1,4 +1,5 @@
-"""The help page: what the mouse does, then every key, menu by menu. It fits the screen and scrolls."""
+"""The help page: what the mouse does, every key, menu by menu, and what speaks for and against each
+model. It fits the screen and scrolls."""
 
 from collections.abc import Callable, Sequence
 from itertools import groupby
@@ -20,6 +21,7 @@ from linlab.app.present.clicker import KEYS
 from linlab.app.window.actions import commands
 from linlab.app.window.commands.command import Command
 from linlab.engine.views.views import VIEWS
+from linlab.engine.words.meaning.learners import JUDGEMENTS
 
 PADDING = 14  # pixels above a heading
 WIDE, HIGH, AROUND = (
@@ -27,6 +29,7 @@ WIDE, HIGH, AROUND = (
     720,
     60,
 )  # size of the page, and its distance from the edges of a smaller screen
+LONG = 24  # characters of a key or a name that is wrapped
 MOUSE = (
     ("Click", "add a point of the current class; on a point of another class, relabel it"),
     (
@@ -66,7 +69,7 @@ def help_page(parent: QWidget, show_symbols: Callable[[], object]) -> QDialog:
         for k, texts in enumerate(lines, start=row + 1):
             for side, text in enumerate(texts):
                 label = QLabel(text)
-                label.setWordWrap(side == 1)
+                label.setWordWrap(side == 1 or len(text) > LONG)
                 label.setAlignment(Qt.AlignmentFlag.AlignTop)
                 if side == 0:
                     label.setProperty("role", "value")
@@ -96,6 +99,8 @@ def _sections() -> list[tuple[str, list[tuple[str, str]]]]:
         found.append((menu, [(_written(command.keys), _told(command)) for command in those]))
     found.append(("Presenting", [(_written(entry.keys), entry.title) for entry in KEYS]))
     found.append(("Without a mouse", list(FOCUS)))
+    said = [(each.title, f"For: {each.good}\nAgainst: {each.bad}") for each in JUDGEMENTS]
+    found.append(("Models: for and against", said))
     return found
 
 

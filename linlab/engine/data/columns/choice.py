@@ -35,7 +35,7 @@ def which_two(
     """
     if wanted is not None:
         chosen = wanted.split(",") if isinstance(wanted, str) else list(wanted)
-        found = [_known(str(each).strip(), offered) for each in chosen]
+        found = [known_column(str(each).strip(), offered) for each in chosen]
         if len(found) != 2 or found[0] == found[1]:
             raise LinlabError(f"Choose two different columns for the axes, not {len(set(found))}.")
         return found[0], found[1]
@@ -53,7 +53,7 @@ def which_two(
     return offered.numeric[0], offered.numeric[1]
 
 
-def _known(name: str, offered: TwoColumns) -> str:
+def known_column(name: str, offered: TwoColumns) -> str:
     if name not in offered.names:
         raise LinlabError(
             f"{offered.name} has no column “{shorten(name)}”{perhaps(name, offered.names)}: "

@@ -51,7 +51,9 @@ def joined(points: Points, new: Points) -> Points:
     index = np.array([*(points.classes.index(name) for name in new.classes), -1])
     both = points.add(new.x, index[new.label], new.texts)
     guesses = (*(points.guesses or (None,) * len(points)), *(new.guesses or (None,) * len(new)))
-    return replace(both, truth=np.concatenate([points.true, index[new.true]]), guesses=guesses)
+    axes = points.axes if len(points) else new.axes  # an empty plane takes the names of theirs
+    truth = np.concatenate([points.true, index[new.true]])
+    return replace(both, truth=truth, guesses=guesses, axes=axes)
 
 
 def _places(points: Points, texts: Sequence[str], lexicon: Lexicon | None) -> Floats:

@@ -61,7 +61,7 @@ TEXT_SETS = (
     DataSet(
         "bank",
         "Bank",
-        "Phrases with “bank”, a noun or a verb: the words beside it say which.",
+        "Phrases with “bank”: the words beside it say noun or verb.",
         23,
         _bank,
         of_texts=True,

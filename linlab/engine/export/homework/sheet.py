@@ -60,6 +60,11 @@ def sheet_of(
         raise LinlabError(
             f"The output of the base model in {trace.problem(0).title} cannot be worked out by hand: make the homework for the top model."
         )
+    if trace.problem(0).reads_texts:
+        raise LinlabError(
+            "Homework has its points drawn in the plane, and texts have no places of their own: write "
+            "a table of steps, which has the texts, or switch to the linear space."
+        )
     if trace.model(0).team:
         raise LinlabError(
             f"{trace.problem(0).title} makes no steps of its own: make the homework for one of its members."

@@ -14,9 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine.data.inputs import NO_TABLE
-from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import number
+from linlab.engine.ground.sanitise import shorten
 from linlab.engine.train.measures import without_noise
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import Step
@@ -27,6 +26,7 @@ from .latex_text import is_monomial, maths
 Named = Callable[[str], str]
 KEYS = 2  # the first columns, which identify a row: t and i
 _DUST = 1e-14  # rounding error of a score or a margin, which does not occur by hand
+_LETTERS = 40  # of a text
 _MOST, _FEW = 12, 4  # most columns of weights, most examples listed in a cell
 
 
@@ -43,8 +43,6 @@ class Column:
 def columns_of(problem: Problem, theta: Any, digits: int, named: Named = maths) -> list[Column]:
     """The columns for a problem that starts from θ; `named` puts the name of a class into a
     formula."""
-    if problem.reads_texts:
-        raise LinlabError(NO_TABLE)
 
     def show(x: Any) -> str:
         return number(0.0 if abs(x) < _DUST else float(x), digits)
@@ -57,13 +55,10 @@ def columns_of(problem: Problem, theta: Any, digits: int, named: Named = maths) 
     kink = learner.recipe.loss.kink
     counts = not learner.recipe.in_a_space or problem.counting is not None
 
-    def listed(step: Step, of: Callable[[int], str]) -> str:
-        return ", ".join(map(of, step.examples.tolist())) if len(step.examples) <= _FEW else ""
-
     def example(step: Step) -> str:
         many = len(step.examples)
         return (
-            listed(step, lambda i: str(i + 1))
+            _listed(step, lambda i: str(i + 1))
             or f"{'all ' if many == problem.n else ''}{many} examples"
         )
 
@@ -88,13 +83,8 @@ def columns_of(problem: Problem, theta: Any, digits: int, named: Named = maths) 
             []
             if problem.batch > _FEW or learner.optimiser.solver
             else [
-                Column("y_i", lambda step: listed(step, label), given=True),
-                Column(
-                    "x_1", lambda step: listed(step, lambda i: plain(problem.x[i, 0])), given=True
-                ),
-                Column(
-                    "x_2", lambda step: listed(step, lambda i: plain(problem.x[i, 1])), given=True
-                ),
+                Column("y_i", lambda step: _listed(step, label), given=True),
+                *(_texts(problem) if problem.reads_texts else _places(problem, plain)),
             ]
         ),
         *(
@@ -174,6 +164,28 @@ def _names(problem: Problem) -> list[str]:
         f"w_{{{maths(name) if is_monomial(name) else k}}}"
         for k, name in enumerate(problem.names or (), 1)
     ]
+
+
+def _places(problem: Problem, plain: Callable[[Any], str]) -> list[Column]:
+    """x₁ and x₂ of each example."""
+
+    def of(axis: int) -> Callable[[Step], str]:
+        return lambda step: _listed(step, lambda i: plain(problem.x[i, axis]))
+
+    return [Column("x_1", of(0), given=True), Column("x_2", of(1), given=True)]
+
+
+def _texts(problem: Problem) -> list[Column]:
+    """The beginning of each text."""
+
+    def text(step: Step) -> str:
+        return _listed(step, lambda i: shorten(str(problem.x[i]), _LETTERS))
+
+    return [Column("x", text, given=True)]
+
+
+def _listed(step: Step, of: Callable[[int], str]) -> str:
+    return ", ".join(map(of, step.examples.tolist())) if len(step.examples) <= _FEW else ""
 
 
 def _counted(problem: Problem, show: Callable[[Any], str]) -> list[Column]:

@@ -14,6 +14,7 @@ from .latex_text import formula
 
 QUAD = r", \quad "  # between two statements of a rule
 _FEATURES, _KERNEL = r"\varphi(x)", "k(x, x')"
+_NO_PART = frozenset({"space", "places", "axes"})  # where texts stand changes no step
 _SYMBOLS = {
     "degree": "d",
     "coef0": "c_0",
@@ -101,8 +102,8 @@ def _space(problem: Problem) -> Prose:
 def _settings(learner: Learner) -> Prose:
     prose: list[str | Formula] = []
     for name, value in in_force(learner).items():
-        if name != "space":
-            shown = number(value, 6) if isinstance(value, float) else str(value)
+        shown = number(value, 6) if isinstance(value, float) else str(value)
+        if name not in _NO_PART and shown:
             prose += [", "] if prose else []
             prose.append(
                 Formula(f"{_SYMBOLS[name]} = {formula(shown)}")

@@ -10,7 +10,8 @@ examples and the larger of their two spreads. With more than two classes there i
 class. A blank table, to be filled in by hand, begins with θ before the first step. For naive
 Bayes a class may be impossible: its score is −∞, the margin over impossible rivals ∞; where every
 class is impossible they are undefined, and their cells empty. A team, whose members learn, has
-neither loss, rate nor θ; `updated` is 1 if one of them changed.
+neither loss, rate nor θ; `updated` is 1 if one of them changed. Steps on texts have the text in
+place of x1 and x2, and θ is that of its words.
 """
 
 import re
@@ -19,13 +20,14 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine.data.inputs import NO_TABLE
 from linlab.engine.ground.cells import line_of
-from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.losses import ASK
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.trace import Trace
 from linlab.engine.train.updates.advance import BoundLoop
+
+from .text_steps import GIVEN as _GIVEN_OF_TEXTS
+from .text_steps import text_rows, weight_names, weights_of
 
 Cell = str | int | float
 _GIVEN = ("t", "example", "label", "x1", "x2")
@@ -40,11 +42,12 @@ def columns(trace: Trace, upto: int, first: int = 1) -> list[str]:
         *(change.t for change in trace.document.timeline if first - 1 < change.t < upto),
     ]
     problems = [trace.problem(t) for t in times]
+    given = [name for problem in problems for name in given_names(problem)]
     scores = [name for problem in problems for name in _scores(problem)]
     theta = [name for problem in problems for name in theta_names(problem)]
     costs = [name for problem in problems for name in _costs(problem)]
     return [
-        *_GIVEN,
+        *dict.fromkeys(given),
         *dict.fromkeys(scores),
         "margin",
         *dict.fromkeys(costs),
@@ -53,12 +56,15 @@ def columns(trace: Trace, upto: int, first: int = 1) -> list[str]:
     ]
 
 
+def given_names(problem: Problem) -> tuple[str, ...]:
+    """The columns of what a step is about: places, or texts."""
+    return _GIVEN_OF_TEXTS if problem.reads_texts else _GIVEN
+
+
 def columns_of(problem: Problem) -> list[str]:
     """The columns that apply to one problem."""
-    if problem.reads_texts:
-        raise LinlabError(NO_TABLE)
     return [
-        *_GIVEN,
+        *given_names(problem),
         *_scores(problem),
         "margin",
         *_costs(problem),
@@ -92,6 +98,9 @@ def _rows(trace: Trace, problem: Problem, begin: int, until: int) -> Iterator[li
     """The rows of a segment; plain steps come straight from the loop, which is five times as
     fast."""
     learner = problem.learner
+    if problem.reads_texts:
+        yield from text_rows(trace, problem, begin, until)
+        return
     x, y = (
         (problem.x + 0.0).tolist(),
         [problem.classes[c] for c in problem.y.tolist()],
@@ -182,24 +191,25 @@ def table_csv(
     """The lines of the file, each with the number of steps written so far; it has all digits."""
     names = columns(trace, last, first)
     yield 0, line_of(names)[:-1]
-    empty: list[Cell] = [""] * (len(names) - len(_GIVEN))
+    problem = trace.problem(first - 1)
+    given = len(given_names(problem))
+    empty: list[Cell] = [""] * (len(names) - given)
     if blank:
-        problem = trace.problem(first - 1)
-        theta = dict(
-            zip(theta_names(problem), _theta(problem, trace.at(first - 1).theta), strict=True)
-        )
+        start = trace.at(first - 1).theta
+        own = weights_of(problem, start, ()) if problem.reads_texts else _theta(problem, start)
+        theta = dict(zip(theta_names(problem), own, strict=True))
         yield (
             0,
             line_of(
                 [
                     first - 1,
-                    *[""] * (len(_GIVEN) - 1),
-                    *(theta.get(name, "") for name in names[len(_GIVEN) :]),
+                    *[""] * (given - 1),
+                    *(theta.get(name, "") for name in names[given:]),
                 ]
             )[:-1],
         )
     for done, row in enumerate(trace_rows(trace, last, first), 1):
-        yield done, line_of(row[: len(_GIVEN)] + empty if blank else row)[:-1]
+        yield done, line_of(row[:given] + empty if blank else row)[:-1]
 
 
 def _scores(problem: Problem) -> list[str]:
@@ -212,7 +222,9 @@ def _costs(problem: Problem) -> list[str]:
 
 
 def theta_names(problem: Problem) -> list[str]:
-    """Each weight, row by row; then the bias of each row."""
+    """Each weight, row by row; then the bias of each row. Of texts, the words of the step's text."""
+    if problem.reads_texts:
+        return weight_names(problem)
     if problem.counting is not None:
         names = [f"sum_{ascii_name(name)}" for name in problem.counting.sums]
         bias = ["count"]

@@ -13,6 +13,7 @@ from typing import Any
 
 from linlab.engine.data.points import Points
 from linlab.engine.picture.palette import DARK, LIGHT
+from linlab.engine.picture.shapes import Picture
 from linlab.engine.train.moment import Moment
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.shots import Shots
@@ -62,6 +63,7 @@ def frames_of(
     packing = Packing()
     pictures: list[list[list[int]]] = [[] for _ in figures]
     words: list[list[str]] = [[] for _ in figures]
+    panels: list[list[float]] = [[] for _ in figures]  # of each view the first, where it is
     sentences = []
     answers = []
     points: dict[str, list[str]] = {}
@@ -74,6 +76,7 @@ def frames_of(
             light, dark = shot.at(t, DARK)
             pictures[k].append(packing.picture(light, dark, classes))
             words[k].append(light.in_words)
+            panels[k] = place_of(light)
         sentences.append(sentence_of(at))
         answers.append(answers_at(at))
         if at.points is not seen:
@@ -86,9 +89,10 @@ def frames_of(
             "width": figure.width,
             "height": figure.height,
             "frames": splices(drawn),
+            "panel": panel,
             "words": told,
         }
-        for figure, drawn, told in zip(figures, pictures, words, strict=True)
+        for figure, drawn, told, panel in zip(figures, pictures, words, panels, strict=True)
     ]
     data = {
         "steps": steps.times,
@@ -108,6 +112,15 @@ def frames_of(
         sentences[0],
         tuple(told[0] for told in words),
     )
+
+
+def place_of(picture: Picture) -> list[float]:
+    """The frame of the first panel on the page, and what of its plane it shows: x, y, width and
+    height, left, bottom, right and top."""
+    if not picture.panels:
+        return []
+    frame, view = picture.panels[0].frame, picture.panels[0].view
+    return [frame.x, frame.y, frame.width, frame.height, *(float(each) for each in view)]
 
 
 def sentence_of(at: Snapshot) -> str:

@@ -32,13 +32,22 @@ _COLOURS = (
 )  # fmt: skip
 
 
-def page(title: str, lead: str, body: str, blocks: Iterable[str], more: str = "") -> str:
-    """A whole page; `body` is HTML, `blocks` are data, `more` is a further style sheet."""
+def page(
+    title: str,
+    lead: str,
+    body: str,
+    blocks: Iterable[str],
+    more: str = "",
+    scripts: tuple[str, ...] = ("web/player.js",),
+    images: bool = False,
+) -> str:
+    """A whole page; `body` is HTML, `blocks` are data, `more` is a further style sheet; `images` may
+    be in it as data."""
     style = _colours() + asset("web/player.css").read_text(encoding="utf-8") + more
-    script = asset("web/player.js").read_text(encoding="utf-8")
+    script = "".join(asset(name).read_text(encoding="utf-8") for name in scripts)
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
-        "base-uri 'none'; form-action 'none'"
+        f"{'img-src data:; ' if images else ''}base-uri 'none'; form-action 'none'"
     )
     return "\n".join(
         [

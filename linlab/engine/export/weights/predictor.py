@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from linlab.engine.data.checks import check_name, class_name
+from linlab.engine.data.columns.axes import Axes
 from linlab.engine.data.inputs import given_inputs, texts_of
 from linlab.engine.data.points import MOST_CLASSES
 from linlab.engine.document.document import MOST_SEED
@@ -57,6 +58,7 @@ class Predictor:
     errors: Mapping[str, float | None]  # train, dev, test
     mistakes: int
     version: str  # of the linlab that wrote the file
+    axes: Axes | None = None  # the columns it was trained on, if they have names
 
     @property
     def learner(self) -> Learner:
@@ -82,7 +84,7 @@ class Predictor:
 
     def scores(self, x: ArrayLike) -> Floats:
         """A score for each point and row. (m, rows)"""
-        return self.model.scores(given_inputs(x))
+        return self.model.scores(given_inputs(x, self.axes))
 
     def predict(self, x: ArrayLike) -> Any:
         """The label of each point, None if undecided. (m,)"""
@@ -122,6 +124,7 @@ def rebuild(obj: Any) -> Predictor:
         errors={part: measure(errors, part) for part in ("train", "dev", "test")},
         mistakes=whole(obj, "mistakes", 0),
         version=str(field(obj, "version", str)),
+        axes=None if obj.get("axes") is None else Axes.from_json(obj["axes"]),
     )
 
 

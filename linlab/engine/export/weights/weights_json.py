@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from linlab.engine.data.columns.axes import Axes
 from linlab.engine.document.document import read_json
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.version import __version__
@@ -44,10 +45,16 @@ def weights_json(run: Trained) -> str:
         "objective": finite(now.objective),
         "errors": {"train": now.train_error, "dev": now.dev_error, "test": now.test_error},
         "mistakes": now.mistakes,
+        **_axes(run.moment.points.axes),
         **_numbers(model, run.moment.problem, run.moment.t),
     }
     lines = (f" {json.dumps(name)}: {_dumped(value)}" for name, value in fields.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _axes(axes: Axes | None) -> dict[str, Any]:
+    """The columns that the coordinates are, if they have names."""
+    return {} if axes is None else {"axes": axes.to_json()}
 
 
 def _numbers(model: Model, problem: Problem, t: int) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine.ground.arrays import Floats
+from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.once import cached_property
 from linlab.engine.ground.whole_numbers import as_fraction, whole_numbers
 from linlab.engine.learner.features import FeatureMap
@@ -77,6 +77,15 @@ class Categorical(Counting):
         """P(bin|y) along one axis. (K, bins)"""
         seen, total = self.in_bins(counts, axis)
         return seen / total[..., None]
+
+    def draw(self, counts: Floats, label: Ints, rng: np.random.Generator) -> Floats:
+        """A bin of each axis by P(bin|y), and a place in it, all equally likely. (n, 2)"""
+        x = np.empty((len(label), 2))
+        for j in (0, 1):
+            upto = np.cumsum(self.conditional(counts, j), axis=1)[label]  # (n, bins)
+            bin = (rng.uniform(size=len(label))[:, None] >= upto[:, :-1]).sum(axis=1)
+            x[:, j] = self.low[j] + (bin + rng.uniform(size=len(label))) * self.width[j]
+        return x
 
     def products(self, counts: Floats) -> dict[str, Floats]:
         """The whole numbers in P(y, x) = seen · in_x1 · in_x2 / of, for the bins of x."""

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from linlab.engine.ground.arrays import Floats
+from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.learner.features import FeatureMap
 
 
@@ -56,6 +56,10 @@ class Counting(Protocol):
     def named_values(self, counts: Floats) -> list[tuple[str, float]] | None:
         """The values of a class from its counts (d,), by name; empty before its first example, None
         if the counts themselves are shown."""
+        return None
+
+    def draw(self, counts: Floats, label: Ints, rng: np.random.Generator) -> Floats | None:
+        """A place for each label (n,) by P(x|y); None if it models no places. (n, 2)"""
         return None
 
     def moments_of(self, counts: Floats) -> list[float] | None:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.data.checks import FARTHEST
-from linlab.engine.ground.arrays import Floats
+from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.numerals import DUST
 from linlab.engine.learner.features import FeatureMap
 
@@ -53,6 +53,12 @@ class Gaussian(Counting):
         return mean, np.where(
             counts[..., -1:] > 0, variance, 1.0
         )  # not yet seen: as wide as all examples
+
+    def draw(self, counts: Floats, label: Ints, rng: np.random.Generator) -> Floats:
+        """A normal number of each axis, with the mean and variance of the class. (n, 2)"""
+        mean, variance = self.moments(counts)
+        z = mean[label] + np.sqrt(variance[label]) * rng.standard_normal((len(label), 2))
+        return np.asarray(np.array(self.centre) + self.scale * z)
 
     def joint(self, counts: Floats, x: Floats) -> Floats:
         counts = counts if counts.ndim > 2 else counts[:, None]

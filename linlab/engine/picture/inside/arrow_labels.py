@@ -13,13 +13,12 @@ import numpy as np
 
 from linlab.engine.ground.numerals import number
 from linlab.engine.learner.learner import Learner
-from linlab.engine.picture.axes_and_legend import legend_box
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.placing.free_space import along
 from linlab.engine.picture.scene import DOT, Scene
 from linlab.engine.picture.shapes import Frame, Label, Lines, Panel
 
-from .arrows import Arrow, arrows_of, ends_of, factor_of, grey, offset_of, pen_of, words_of
+from .arrows import Arrow, grey, offset_of, pen_of, shown_arrows, words_of
 
 SIZE, BOLD = 0.95, 1.08  # of the font: words, and those of w
 SHORTEST = 26.0  # pixels of an arrow that has words
@@ -48,8 +47,8 @@ class Words:
     needed: bool = True  # else it is left out where it would cover a point
 
 
-def with_arrow_labels(scene: Scene, panel: Panel) -> Panel:
-    """The panel with words at its arrows, on top."""
+def with_arrow_labels(scene: Scene, panel: Panel, legend: Frame | None) -> Panel:
+    """The panel with words at its arrows, on top, and none under its legend."""
     words = list(_words(scene, panel))
     if not words:
         return panel
@@ -66,7 +65,6 @@ def with_arrow_labels(scene: Scene, panel: Panel) -> Panel:
         (panel.to_page(scene.places), air, POINT),
         (along(lines, low, low + high, BETWEEN), 0.0, LINE),
     ]
-    legend = legend_box(panel)
     taken = [] if legend is None else [_ends(legend)]
     labels = []
     for each in words:
@@ -80,10 +78,8 @@ def with_arrow_labels(scene: Scene, panel: Panel) -> Panel:
 
 def _words(scene: Scene, panel: Panel) -> Iterator[Words]:
     """What is to be said, the most important first."""
-    arrows = arrows_of(scene)
-    factor = factor_of(scene, arrows)
     several = scene.model is not None and len(scene.model.examples.classes) > 2
-    shown = [(arrow, panel.to_page(ends_of(scene, arrow, factor))) for arrow in arrows]
+    shown = [(arrow, panel.to_page(ends)) for arrow, ends in shown_arrows(scene)]
     origin = panel.to_page(np.zeros(2))[0]
     tips = [ends[1] for arrow, ends in shown if arrow.kind == "weights"]
     long = [each for each in shown if _length(each[1]) >= SHORTEST * scene.scale]

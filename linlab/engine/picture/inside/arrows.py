@@ -86,10 +86,7 @@ def draw(scene: Scene) -> Iterable[Item]:
     offset = offset_of(scene)
     if offset is not None:
         yield Lines("offset", (offset.ends,), Pen(grey(scene), 1.2 * scene.scale, DOTS))
-    arrows = arrows_of(scene)
-    factor = factor_of(scene, arrows)
-    for arrow in arrows:
-        ends = ends_of(scene, arrow, factor)
+    for arrow, ends in shown_arrows(scene):
         name = NAMES.get(arrow.kind, arrow.kind)
         yield Lines(name, (ends,), pen_of(scene, arrow), True)
 
@@ -116,10 +113,18 @@ def legend(scene: Scene) -> Iterable[Entry]:
 def ends_of(scene: Scene, arrow: Arrow, factor: float) -> Any:
     """Where an arrow is drawn: what the step adds slides from the origin to the tip of w, while the
     step is seen to be made. (2, 2)"""
-    ends = np.stack([arrow.start, arrow.end]) * factor
+    ends = np.array([arrow.start, arrow.end]) * factor
     if scene.coming and arrow.kind in ("update", "change"):
         return ends - (1.0 - scene.slid) * ends[0]
     return ends
+
+
+@with_it()
+def shown_arrows(scene: Scene) -> list[tuple[Arrow, Any]]:
+    """The arrows, and the two ends of each where it is drawn. (2, 2)"""
+    arrows = arrows_of(scene)
+    factor = factor_of(scene, arrows)
+    return [(arrow, ends_of(scene, arrow, factor)) for arrow in arrows]
 
 
 @with_it()

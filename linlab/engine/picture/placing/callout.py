@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.ground.numerals import grouped, steady
-from linlab.engine.picture.axes_and_legend import legend_box
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.scene import DOT, Scene
 from linlab.engine.picture.shapes import Frame, Group, Label, Lines, Marks, Panel, Pen
@@ -32,9 +31,11 @@ AIR, EDGE, HIGH = (
 NAME = "example label"
 
 
-def with_callout(scene: Scene, panel: Panel, before: Panel | None, floor: float) -> Panel:
+def with_callout(
+    scene: Scene, panel: Panel, before: Panel | None, floor: float, legend: Frame | None
+) -> Panel:
     """The panel with the text on top, and the line to its example beneath the points."""
-    *leader, words = callout(scene, panel, before, floor) or (None,)
+    *leader, words = callout(scene, panel, before, floor, legend) or (None,)
     if words is None:
         return panel
     beneath = next((k for k, item in enumerate(panel.items) if item.name == "points"), 0)
@@ -42,12 +43,12 @@ def with_callout(scene: Scene, panel: Panel, before: Panel | None, floor: float)
 
 
 def callout(
-    scene: Scene, panel: Panel, before: Panel | None, floor: float
+    scene: Scene, panel: Panel, before: Panel | None, floor: float, legend: Frame | None
 ) -> tuple[Lines | Label, ...]:
     """The line and the words about the example of this step, or nothing if there is no room.
 
     The text stays where it was `before` if possible. The lowest `floor` pixels of the frame are
-    covered.
+    covered, and so is what is under the legend.
     """
     which, frame, palette = scene.trained_on, panel.frame, scene.palette
     if not len(which):
@@ -66,7 +67,7 @@ def callout(
     text, widest = _words(scene) if one else 2 * (_count(scene),)
     near = tuple(at[0].tolist()) if one else (frame.x, frame.y + frame.height - floor)
     stood = _place_before(panel, before)
-    around = _Around(scene, panel, at[:1] if one else at[:0], ring)
+    around = _Around(scene, panel, legend, at[:1] if one else at[:0], ring)
     for share, far, over in NEARBY if one else ANYWHERE:
         size = share * scene.font
         box = text_width(widest, size) + 2 * EDGE * size, HIGH * size
@@ -107,7 +108,7 @@ def _way(box: Frame, near: tuple[float, float], ring: float) -> Any:
 ANYWHERE = tuple((share, math.inf, False) for share in SIZES)  # size, how far, over points
 NEARBY = (
     *((share, far, False) for far in (NEAR, NOT_FAR) for share in SIZES),
-    (SIZES[0], NEAR, True),
+    (SIZES[1], NEAR, True),
 )
 
 
@@ -130,14 +131,15 @@ def _within(room: Frame, near: Any, reach: float, box: tuple[float, float]) -> F
 class _Around:
     """What there is in a panel that words should not cover, on the page."""
 
-    def __init__(self, scene: Scene, panel: Panel, ringed: Any, ring: float) -> None:
+    def __init__(
+        self, scene: Scene, panel: Panel, legend: Frame | None, ringed: Any, ring: float
+    ) -> None:
         turn = np.linspace(0, 2 * np.pi, 24, endpoint=False)
         circle = ring / 2 * np.stack([np.cos(turn), np.sin(turn)], axis=1)
         self.air = DOT * scene.dot / 2 + AIR * scene.scale
         self.rings = np.concatenate([np.empty((0, 2)), *(at + circle for at in ringed)])
         places = [panel.to_page(scene.places), self.rings]
         self.lines: dict[bool, list[Any]] = {True: [], False: []}  # whether it must be avoided
-        legend = legend_box(panel)
         self.words = [] if legend is None else [legend]
         hard = () if scene.coming else HARD  # while lines and arrows move, the words stay
         for item in panel.items:
@@ -159,11 +161,21 @@ class _Around:
     def free_spot(
         self, box: tuple[float, float], room: Frame, near: Any, stood: Spot | None, over: bool
     ) -> Spot | None:
-        """The free spot nearest to a place; if it may stand `over` points, as few lines as possible
-        and no other words are under it."""
+        """The free spot nearest to a place; if it may stand `over` points, as few points and lines
+        as possible and no other words are under it."""
         if over:
             soft = [*self.lines[True], *self.lines[False]]
-            return free_spot(box, room, near, self.rings, (), self.words, soft, before=stood)
+            return free_spot(
+                box,
+                room,
+                near,
+                self.rings,
+                (),
+                self.words,
+                soft,
+                before=stood,
+                covers=self.places,
+            )
         return free_spot(
             box,
             room,

@@ -16,6 +16,7 @@ from linlab.engine.picture.shapes import Frame
 
 FINENESS = 3  # cells to the height of a box
 SOFT = 4.0  # heights further that it goes to avoid soft lines
+EACH = 2.0  # heights further that it goes to cover one place less, where it has to cover some
 STAYS = 20.0  # heights further that it may be without moving
 
 
@@ -37,11 +38,13 @@ def free_spot(
     *,
     air: float = 0.0,
     before: Spot | None = None,
+    covers: Any = (),
 ) -> Spot | None:
     """The free spot nearest to a place, for a box of that size; None if there is none.
 
     It keeps `air` from places (n, 2), lines, each (k, 2), and boxes, and if possible from `soft`
-    lines. It stays `before`, where it was, if that is free and not too far.
+    lines. It covers as few as possible of the places `covers`, if it has to cover some. It stays
+    `before`, where it was, if that is free and not too far.
 
     >>> free_spot((20, 9), Frame(0, 0, 100, 50), (5, 5), [(10.0, 5.0)])
     Spot(x=0.0, y=9.0)
@@ -51,16 +54,19 @@ def free_spot(
         return None
     across, up = int((room.width - width) / cell) + 1, int((room.height - height) / cell) + 1
     table = _Table(room, cell, max(air, cell / 2), (across, up), size)
-    blocked = table.hits(
-        places, lines, boxes
-    )  # half a cell of air is what lies between two places of a line
+    # half a cell of air is what lies between two places of a line
+    blocked = table.count(places, lines, boxes) > 0
     if blocked.all():
         return None
     left, top = room.x + cell * np.arange(across), room.y + cell * np.arange(up)
     dx = np.maximum(np.maximum(left - near[0], near[0] - left - width), 0.0)
     dy = np.maximum(np.maximum(top - near[1], near[1] - top - height), 0.0)
     way = np.sqrt(dx[None, :] ** 2 + dy[:, None] ** 2)
-    way += SOFT * height * table.hits((), soft, ())
+    avoided = list(soft)
+    if avoided:
+        way += SOFT * height * (table.count((), avoided, ()) > 0)
+    if len(covers):
+        way += EACH * height * table.count(covers, (), ())
     way[blocked] = np.inf
     best = divmod(int(way.argmin()), across)
     if before is not None:
@@ -91,8 +97,8 @@ class _Table:
             n + self.first + r for n, r in zip(spots, self.reach, strict=True)
         )  # across, up
 
-    def hits(self, places: Any, lines: Iterable[Any], boxes: Iterable[Frame]) -> Any:
-        """Whether a box at each spot reaches a cell with something in it. (up, across)"""
+    def count(self, places: Any, lines: Iterable[Any], boxes: Iterable[Frame]) -> Any:
+        """How many cells with something in them a box at each spot reaches. (up, across)"""
         across, up = self.shape
         ends = self.origin, self.origin + self.cell * np.array(self.shape)
         found = np.reshape(np.asarray(places, float), (-1, 2)), along(lines, *ends, self.cell)
@@ -115,7 +121,7 @@ class _Table:
         y = slice(f, f + ny)
         x2 = slice(f + w, f + w + nx)
         y2 = slice(f + h, f + h + ny)
-        return full[y2, x2] - full[y, x2] - full[y2, x] + full[y, x] > 0
+        return full[y2, x2] - full[y, x2] - full[y2, x] + full[y, x]
 
 
 def along(lines: Iterable[Any], low: Any, high: Any, step: float) -> Any:

@@ -7,6 +7,7 @@ hand on a base model, or, where that cannot use another's output, another model 
 from collections.abc import Sequence
 
 from linlab.engine.document.document import MOST_MODELS
+from linlab.engine.document.resampling import fitted_to
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.catalog import USUAL
 from linlab.engine.learner.learner import Learner
@@ -87,9 +88,9 @@ def _stacked(own: Learner, found: Sequence[Learner]) -> list[Learner]:
     """The top model and the base model."""
     if _can_be_top(own):
         rest = [each for each in found if each is not own]
-        return [own, rest[0] if rest else Learner.of(BASE)]
+        return [own, rest[0] if rest else fitted_to(Learner.of(BASE), own.reads_texts)]
     tops = [each for each in found if _can_be_top(each)]
-    return [tops[0] if tops else Learner.of(TOP), own]
+    return [tops[0] if tops else fitted_to(Learner.of(TOP), own.reads_texts), own]
 
 
 def _can_be_top(learner: Learner) -> bool:
@@ -100,12 +101,15 @@ def _can_be_top(learner: Learner) -> bool:
 def _weighted(own: Learner, found: Sequence[Learner]) -> Learner:
     """A model to which examples can have weights, best that in hand."""
     able = [each for each in (own, *found) if each.recipe.counting is None]
-    return able[0] if able else Learner.of(USUAL)
+    return able[0] if able else fitted_to(Learner.of(USUAL), own.reads_texts)
 
 
 def _like(own: Learner, key: str) -> Learner:
-    """A model in the space of another, if it can learn there."""
-    plain = Learner.of(key)
+    """A model in the space of another, if it can learn there; beside one of texts, a model of
+    texts."""
+    plain = fitted_to(Learner.of(key), own.reads_texts)
+    if own.reads_texts:
+        return plain
     try:
         spaced = "space" in plain.recipe.parameters and "space" in own.recipe.parameters
         return plain.replace(space=own["space"]) if spaced else plain

@@ -16,6 +16,7 @@ import numpy as np
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
 from linlab.engine.ground.effort import within
+from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.names import names_of
 from linlab.engine.train.models import Model
@@ -46,6 +47,10 @@ def pose_stack(
     a = top_model(learner, learners)
     b = other(learners, learner["upon"], learner.recipe.title)
     check_pair(a, learners[b], learner["outputs"])
+    if a.reads_texts != learners[b].reads_texts:
+        raise LinlabError(
+            f"{learner.recipe.title} needs two models that read the same: both texts, or both places in the plane."
+        )
     problem = pose(points, a, document.seed, document.parts_of(points))
     places = others(learners)
     name = names_of([learners[k] for k in places])[places.index(b)]

@@ -8,7 +8,7 @@ import numpy as np
 from linlab.engine.ground.numerals import number, percent
 from linlab.engine.learner.spaces import space
 from linlab.engine.picture.palette import Palette
-from linlab.engine.picture.shapes import Frame, Panel
+from linlab.engine.picture.shapes import Frame, Item, Panel
 from linlab.engine.train.models import Bayes, Linear
 from linlab.engine.views.chart import stacked
 from linlab.engine.views.figure import Figure
@@ -16,12 +16,17 @@ from linlab.engine.views.kit.of_texts import LINEAR, PERCEPTRON
 from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
 from linlab.engine.views.kit.view import view
 from linlab.engine.views.kit.ways_out import of_member, use_model, use_space
+from linlab.engine.views.kit.words import height_of, with_foot, words_panel
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.snapshot import Snapshot
-from linlab.engine.views.table import Column, Table, table_panel
+from linlab.engine.views.table import Column, Table, table_panel, wide
 from linlab.engine.views.view import WHY, Choices, Option, Panels, Refusal
 
+from . import growing, log_weights
 from .expected import expected_panel
+from .ghosts import ghosts
+from .growing import growing_table
+from .log_weights import log_weights_table
 from .tables import products_panel, tables_panel
 
 
@@ -81,9 +86,55 @@ def _expected(
     return (roomy(panel, figure, room, palette),)
 
 
+def _shows(moment: Ready[Panels, None]) -> Choices:
+    """What there is of a model that counts."""
+    counted = moment.model.counted
+    if counted is None:
+        return ()
+    plain = (("counts", "counts"),)
+    if counted.counting.moments_of(counted.counts[0]) is not None:
+        return plain
+    return (*plain, ("growing", "joint against naive"), ("weights", "log weights"))
+
+
+SHOW = Option("show", "Show", "what to show of the counts", NEED.choices(_shows))
+GHOSTS = Option(
+    "ghosts",
+    "Draw from the model",
+    "show points that the model itself draws, faint, in the plane; Ctrl+Alt+G adds them",
+    NEED.choices(
+        lambda moment: (
+            (("off", "no"), ("on", "as ghosts")) if moment.model.counted is not None else ()
+        )
+    ),
+    beside=True,
+)
+
+
+def _marks(figure: Figure, moment: Ready[Panels, None], palette: Palette) -> tuple[Item, ...]:
+    """Points of the model, if they are asked for."""
+    if GHOSTS.value(figure, moment) != "on":
+        return ()
+    return ghosts(moment, palette, figure.scale)
+
+
+def _as_table(
+    figure: Figure, palette: Palette, room: Frame, table: Table, words: list[str]
+) -> tuple[Panel, ...]:
+    low = height_of(figure, room.width, words)
+    upper, lower = with_foot(room, low)
+    font = min(figure.font, figure.font * (room.width - 2) / wide(table, figure.font))
+    return table_panel(table, upper, palette, font), words_panel(figure, palette, lower, words)
+
+
 def _counted(
     model: Bayes, figure: Figure, moment: Snapshot, palette: Palette, room: Frame
 ) -> tuple[Panel, ...]:
+    shown = SHOW.value(figure, moment)
+    if shown == "growing":
+        return _as_table(figure, palette, room, growing_table(moment, model), growing.WORDS)
+    if shown == "weights":
+        return _as_table(figure, palette, room, log_weights_table(model), log_weights.WORDS)
     if model.counting.moments_of(model.counts[0]) is not None:
         return (table_panel(_moments(moment, model), room, palette, figure.font),)
 
@@ -141,7 +192,8 @@ COUNTS_VIEW = view(
     "what naive Bayes counts and multiplies; for a log-linear model, observed and expected counts",
     NEED,
     counts,
-    options=(CLASS,),
+    options=(CLASS, SHOW, GHOSTS),
+    marks=_marks,
     group=WHY,
     key="7",
 )

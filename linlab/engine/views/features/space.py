@@ -17,6 +17,8 @@ from linlab.engine.ground.arrays import Floats
 from linlab.engine.learner.features import Monomials
 from linlab.engine.train.polynomial import Power, monomial
 
+from .components import Component
+
 HALF = np.array([1.0, 1.0, 0.75])  # of the edges of the box
 PADDING = 0.06  # beyond the outermost points, of their extent
 NEAR = 0.3  # of the extent: a 0 that is not farther away is where the edge begins
@@ -40,11 +42,11 @@ class Feature:
         return self.factor * monomial(x, self.power)
 
 
-Three = tuple[Feature, Feature, Feature]
+Three = tuple[Feature | Component, Feature | Component, Feature | Component]
 SQUARE = Feature("x1^2", "x₁²", (2, 0))
 MIXED = Feature("sqrt2*x1x2", "√2x₁x₂", (1, 1), math.sqrt(2))
 OTHER = Feature("x2^2", "x₂²", (0, 2))
-LECTURE: Three = (SQUARE, MIXED, OTHER)  # φ(x)·φ(x′) = (x·x′)²
+LECTURE: tuple[Feature, Feature, Feature] = (SQUARE, MIXED, OTHER)  # φ(x)·φ(x′) = (x·x′)²
 
 
 @lru_cache(maxsize=16)

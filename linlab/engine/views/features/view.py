@@ -10,7 +10,7 @@ that fixes those, and it is said at what.
 
 import math
 
-from linlab.engine.ground.numerals import number
+from linlab.engine.ground.numerals import number, percent
 from linlab.engine.learner.spaces import space as space_named
 from linlab.engine.picture.metrics import shortened, wrapped
 from linlab.engine.picture.palette import Palette
@@ -29,6 +29,7 @@ from linlab.engine.views.view import WHY, Choices, FigureView, Option, Refusal
 from . import product
 from .blocks import joint_panels
 from .box import box
+from .components import Component, components, components_of
 from .drawn import Stage, boundary, painted, rings_in
 from .joint import JointMap, joint_map
 from .space import HALF, LECTURE, Feature, Space, Three, features, space_of
@@ -41,17 +42,20 @@ LOW = 260.0  # pixels: a lower room has no numbers at the edges, and no words th
 LINE = 1.45  # from a line of words to the next, in sizes of the type
 
 
-def _known(moment: Snapshot) -> tuple[Feature, ...]:
-    """The features to choose from."""
+def _known(moment: Snapshot) -> tuple[Feature | Component, ...]:
+    """The features to choose from; first the principal components of a kernel without a few of its
+    own."""
     found = None if moment.model is None else polynomial(moment.model)
-    return features(max(HIGHEST, 0 if found is None else found.degree))
+    plain = features(max(HIGHEST, 0 if found is None else found.degree))
+    return (*components_of(moment.model), *plain)
 
 
 def _edge(k: int) -> Option:
     def choices(moment: Snapshot) -> Choices:
         if reads_texts(moment):
             return ()
-        first = LECTURE[k]
+        leading = components_of(moment.model)
+        first = leading[k] if leading else LECTURE[k]
         return tuple(
             (each.key, each.title)
             for each in (first, *(other for other in _known(moment) if other != first))
@@ -99,7 +103,7 @@ ELEVATION = Option(
 def chosen(figure: Figure, moment: Snapshot) -> Three:
     """The three features; where one is chosen twice, the later is the next that is free."""
     known = {each.key: each for each in _known(moment)}
-    out = list[Feature]()
+    out = list[Feature | Component]()
     for option in EDGES:
         keys = (option.value(figure, moment), *(key for key, _ in option.choices(moment)))
         taken = [each.power for each in out]
@@ -217,15 +221,29 @@ def picked(moment: Snapshot) -> tuple[int, ...]:
 
 
 def _numbers(moment: Snapshot, both: tuple[int, ...], three: Three) -> tuple[str, ...]:
+    if any(isinstance(each, Component) for each in three):
+        return ()
     if len(both) < 2:
         return ("Click one point and Shift-click another to compare (x·x′)² and φ(x)·φ(x′).",)
     x, other = moment.points.x[[moment.points.index(id) for id in both]]
     return product.lines(x, other, three)
 
 
+def _share(space: Space) -> str:
+    """How much of the variance the three hold, if they are principal components."""
+    three = [each for each in space.features if isinstance(each, Component)]
+    if len(three) < 3:
+        return ""
+    held = percent(components(three[0].spec).share)
+    return f"The three leading kernel principal components hold {held} of the variance. "
+
+
 def _said(moment: Snapshot, space: Space, found: Reading | None, parted: Answer | None) -> str:
     """What the plane is, or why there is none."""
     model = moment.model
+    share = _share(space)
+    if share and model is not None and model.decided and model.vote is None:
+        return f"{share}There is no plane: the boundary bends, because the score uses the other components too."
     if model is None:
         return "There is no plane yet."  # and the plane says why
     if not model.decided:

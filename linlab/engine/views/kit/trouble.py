@@ -13,7 +13,8 @@ from linlab.engine.views.view import Refusal, WayOut
 from .ways_out import add_members, open_data, split, use_model
 
 BLOBS = open_data("blobs", "Use the blobs")
-REVIEWS = open_data("sentiment", "Open the reviews")
+REVIEWS = open_data("reviews", "Open the review texts")
+NO_TEXTS = "There are no texts yet: type one in Examples, or paste some."
 ADD_MEMBERS = add_members("Add the models it needs")
 SPLIT_OFF = split("Split off dev points", (60.0, 20.0, 20.0))
 TRAIN_ON_ALL = split("Train on all points", (100.0, 0.0, 0.0))
@@ -25,6 +26,8 @@ def no_points(moment: Snapshot) -> Refusal | None:
     """Of a view that needs points, but no model."""
     if len(moment.points):
         return None
+    if moment.learner.reads_texts:
+        return Refusal(NO_TEXTS, REVIEWS, in_plane=True)
     return Refusal("There are no points yet: click in the plane.", BLOBS, in_plane=True)
 
 

@@ -34,14 +34,21 @@ from linlab.engine.views.kit.marks import class_colour, class_marks, place_asked
 from linlab.engine.views.kit.ready import Need, ReadyRun
 from linlab.engine.views.kit.view import view
 from linlab.engine.views.kit.ways_out import of_member, use_model
-from linlab.engine.views.kit.words import empty, foot
+from linlab.engine.views.kit.words import empty, foot, height_of, with_foot, words_panel
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.table import table_panel, wide
 from linlab.engine.views.view import WATCH, Option, Refusal
 
+from .chord import CHORD, ENDS, FROM, TO, chosen_chord, drawn, words_of
 from .table import loss_table, rule_of
 
-DASHES = {"perceptron": (5.0, 3.0), "log": (1.5, 2.5)}  # of the losses that are not the model's own
+DASHES = {
+    "perceptron": (5.0, 3.0),
+    "log": (1.5, 2.5),
+    "squared": (7.0, 2.0, 1.5, 2.0),
+    "squared-hinge": (3.0, 1.5),
+}  # of the losses that are not the model's own
+COMPARED = ("perceptron", "hinge", "log", "squared-hinge", "squared")  # with every model's own
 BINS = 24
 LEAST = -2.0
 MOST = 3.0  # margins that are always seen
@@ -80,8 +87,12 @@ def losses(figure: Figure, moment: ReadyRun, palette: Palette, room: Frame) -> t
     span = _seen(margins)
     if BELOW.value(figure, moment) == "table":
         return _beside_each_other(figure, moment, palette, room, margins, span)
+    chord = chosen_chord(figure, moment)
+    if chord is not None:
+        return _with_words(figure, moment, palette, room, margins, span, words_of(chord))
     likely = model.chances(scores)
-    parts = stacked(room, (5, 2.2, 3.2) if likely is not None else (5, 2.4))
+    steps = likely is None and scores.shape[1] == 1 and own_loss(model).mistake_driven
+    parts = stacked(room, (5, 2.2, 3.2) if likely is not None or steps else (5, 2.4))
     panels = (
         roomy(
             lambda frame: _curves(figure, moment, palette, frame, margins, span),
@@ -96,6 +107,16 @@ def losses(figure: Figure, moment: ReadyRun, palette: Palette, room: Frame) -> t
             palette,
         ),
     )
+    if steps:
+        return (
+            *panels,
+            roomy(
+                lambda frame: _sigmoid(figure, moment, palette, frame, scores, steps=True),
+                figure,
+                parts[2],
+                palette,
+            ),
+        )
     if likely is None:
         return panels
     if scores.shape[1] == 1 and moment.cursor is None:
@@ -118,6 +139,28 @@ def losses(figure: Figure, moment: ReadyRun, palette: Palette, room: Frame) -> t
             axes=False,
         ),
     )
+
+
+def _with_words(
+    figure: Figure,
+    moment: ReadyRun,
+    palette: Palette,
+    room: Frame,
+    margins: Any,
+    span: Span,
+    words: str,
+) -> tuple[Panel, ...]:
+    """The curves with a chord, and what it shows."""
+    low = height_of(figure, room.width, [words])
+    upper, below = with_foot(room, low)
+    ends = (min(span[0], ENDS[0]), max(span[1], ENDS[1]))
+    curves = roomy(
+        lambda frame: _curves(figure, moment, palette, frame, margins, ends),
+        figure,
+        upper,
+        palette,
+    )
+    return curves, words_panel(figure, palette, below, [words])
 
 
 def _beside_each_other(
@@ -189,7 +232,7 @@ def _curves(
         )
     ]
     entries = [Entry("zero-one", pen=Pen(palette.quiet, 1.0))]
-    for loss in dict.fromkeys((*(LOSSES[name] for name in ("perceptron", "hinge", "log")), own)):
+    for loss in dict.fromkeys((*(LOSSES[name] for name in COMPARED), own)):
         mine = loss is own
         pen = Pen(
             palette.accent if mine else palette.quiet,
@@ -202,6 +245,10 @@ def _curves(
     loss_of_each = losses_of(model, model.answers(), margins)
     places = np.stack([np.clip(margins, *span), np.clip(loss_of_each, *up)], axis=1)
     items += _examples(figure, moment, palette, places)
+    chord = chosen_chord(figure, moment)
+    if chord is not None:
+        items += drawn(chord, figure, palette)
+        up = (0.0, max(up[1], float(chord.ends[:, 1].max())))
     return chart(
         figure,
         frame,
@@ -265,17 +312,42 @@ def _bins(
 
 
 def _sigmoid(
-    figure: Figure, moment: ReadyRun, palette: Palette, frame: Frame, scores: Any
+    figure: Figure,
+    moment: ReadyRun,
+    palette: Palette,
+    frame: Frame,
+    scores: Any,
+    steps: bool = False,
 ) -> Panel:
+    """σ(s) with the examples at their scores; with `steps` they stand on the step function, which
+    is all that a perceptron answers."""
     s = np.clip(scores[:, 0], -FARTHEST, FARTHEST)
     span = span_of(s, (-4.0, 4.0))
     x = np.linspace(*span, 201)
     curve, places = (np.stack([at, 1 / (1 + np.exp(-at))], axis=1) for at in (x, s))
-    items: list[Item] = [Lines("sigmoid", (curve,), Pen(palette.accent, 2.0 * figure.scale))]
+    smooth = Pen(palette.accent, 2.0 * figure.scale)
+    items: list[Item] = []
+    entries: tuple[Entry, ...] = ()
+    if steps:
+        smooth = Pen(palette.quiet, 1.3 * figure.scale, (4.0, 3.0))
+        firm = Pen(palette.accent, 2.0 * figure.scale)
+        stairs = np.array([(span[0], 0.0), (0.0, 0.0), (0.0, 1.0), (span[1], 1.0)])
+        items.append(Lines("step function", (stairs,), firm))
+        places = np.stack([s, (s > 0).astype(float)], axis=1)
+        entries = (Entry("step function: the answer", pen=firm), Entry("σ(s)", pen=smooth))
+    items.append(Lines("sigmoid", (curve,), smooth))
     items += _examples(figure, moment, palette, places)
     last = shortened(moment.model.examples.classes[-1], 8 * figure.font, figure.font)
     return chart(
-        figure, frame, palette, items, span, (-0.05, 1.05), titles=("score s", f"P({last}|x)")
+        figure,
+        frame,
+        palette,
+        items,
+        span,
+        (-0.05, 1.05),
+        titles=("score s", f"says {last}" if steps else f"P({last}|x)"),
+        legend=entries,
+        narrow=True,
     )
 
 
@@ -311,7 +383,7 @@ LOSSES_VIEW = view(
     "the loss of each example at its margin, under this loss and the others",
     Need(_without_loss),
     losses,
-    options=(BELOW,),
+    options=(BELOW, CHORD, FROM, TO),
     group=WATCH,
     key="3",
 )

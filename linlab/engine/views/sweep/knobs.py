@@ -118,6 +118,7 @@ def knobs_of(case: Case, examples: int) -> dict[str, Knob]:
         _setting(case, name)
         for name in rest
         if PARAMETERS[name].choices is None
+        and not PARAMETERS[name].longest
         and not learner.idle(name)
         and learner[name] != PARAMETERS[name].word
     ]

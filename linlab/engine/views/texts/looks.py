@@ -8,6 +8,8 @@ from linlab.engine.views.table import Table, Tint
 
 BOLD = 0.4  # from this strength on
 FAINT, STRONG = 0.06, 0.3  # of the class's colour in the ground, for no strength and for all
+NOTHING = "–"  # where a cell of a table has nothing to say
+_BELOW = ("n", "class", "part", "m", "said", "turn")
 UNDERLINES = ((), (5.0, 2.5), (1.6, 1.6), (5.0, 2.0, 1.6, 2.0))  # dashes: solid, dashed, dotted …
 
 
@@ -37,11 +39,10 @@ def look_of(tint: Tint, palette: Palette) -> WordLook:
 
 
 def about_row(table: Table, row: int) -> str:
-    """The line below a text: its number, its part, its margin, and whether the model is wrong."""
-    texts = {c.key: c.texts[row] for c in table.columns if c.key in ("n", "part", "m", "turn")}
+    """The line below a text: its number, its part, its margin, and whether the answer is wrong."""
+    texts = {column.key: column.texts[row] for column in table.columns if column.key in _BELOW}
     parts = [f"#{texts['n']}", texts["part"]]
-    margin = table.column("m")
-    if margin is not None and texts["m"] != "–":
-        wrong = " (wrong)" if margin.sort[row] <= 0 else ""
-        parts.append(f"margin {texts['m']}{wrong}")
+    if texts.get("m", NOTHING) != NOTHING:
+        wrong = texts["said"] not in (NOTHING, texts["class"])
+        parts.append(f"margin {texts['m']}{' (wrong)' if wrong else ''}")
     return " · ".join(filter(None, [*parts, texts.get("turn", "")]))

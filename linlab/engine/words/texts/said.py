@@ -4,6 +4,7 @@ says “slow” and “not good” and 7 more words
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -36,6 +37,12 @@ def quoted(name: str) -> str:
     '“slow”'
     """
     return f"“{shorten(name, _LONGEST)}”"
+
+
+@lru_cache(maxsize=4)  # those of a vocabulary are asked for in every frame
+def names_of_weights(words: tuple[str, ...]) -> tuple[str, ...]:
+    """What the weights of these words are called."""
+    return tuple(f"w of {quoted(word)}" for word in words)
 
 
 def by_contribution(step: Step, rows: Sequence[int]) -> list[int]:
