@@ -23,7 +23,6 @@ from linlab.engine.data.csvfile import format_csv, parse_csv, read_csv
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
 from linlab.engine.export.figures.svg import svg
-from linlab.engine.export.figures.tex import tex
 from linlab.engine.export.figures.tikz import tikz
 from linlab.engine.export.tables.table_formats import write_table
 from linlab.engine.export.weights.formats import write_weights
@@ -36,6 +35,7 @@ from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import draw
+from linlab.engine.words.listing.tex import tex
 from tests.hostile import LONG, NAMES
 
 X = [(0.0, 0.0), (1.0, 0.2), (0.1, 1.0), (1.2, 1.1), (2.0, 0.0), (2.0, 1.0)]

@@ -53,6 +53,9 @@ class Optimum:
     )  # positions of those with a = bound, which violate it
     bound: float = np.inf  # 1/(λN), 1/N in a linear program, ∞ for a hard margin
     note: str = ""
+    by_class: Floats | None = (
+        None  # (n, K) the multipliers by the wrong class, where they are known
+    )
 
     @property
     def model(self) -> Bayes | Linear:
@@ -226,6 +229,7 @@ def _supported(problem: Problem, found: Candidate, bound: float, note: str = "")
         bound=bound,
         free=np.flatnonzero((a > 0) & (a < bound)),
         bounded=np.flatnonzero(a == bound),
+        by_class=found.by_class,
     )
 
 

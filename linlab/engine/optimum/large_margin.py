@@ -55,6 +55,7 @@ class Candidate:
     height: float
     floor: float
     a: Floats
+    by_class: Floats | None = None  # (n, K) the same by the wrong class: aᵢ = Σ_z a_iz; of L2 only
 
     @property
     def exact(self) -> bool:
@@ -154,7 +155,7 @@ def unpenalised(problem: Problem, height: Height, watch: Watch = unwatched) -> C
             lam = share * found.height / max(length, 1e-300)
             shorter = _soft(basis, kept, lam, exact, height, watch)[0]
             if shorter.height <= found.height * (1.0 + 1e-10):
-                return replace(shorter, floor=found.floor, a=shorter.a * lam)
+                return replace(shorter, floor=found.floor, a=shorter.a * lam, by_class=None)
         return found
 
     watch("directions")
@@ -218,13 +219,24 @@ def _soft(
             basis, kept, v, qp.coefficients(alpha, y)[:, qp.rows_of(classes)] / unit
         ):
             theta = _middle(basis, theta)
-            best = Candidate(theta, height(theta), floor, qp.multipliers(alpha, y) / unit).better(
-                best
-            )
+            best = Candidate(
+                theta,
+                height(theta),
+                floor,
+                qp.multipliers(alpha, y) / unit,
+                by_wrong_class(alpha, y) / unit,
+            ).better(best)
         if best is not None and (best.exact or value - floor <= CLOSE * value):
             break
     assert best is not None
     return best, length
+
+
+def by_wrong_class(alpha: Floats, y: Ints) -> Floats:
+    """a_iz = α_iz for each wrong class z, and 0 for yᵢ itself. (n, K)"""
+    out = alpha.copy()
+    out[np.arange(len(y)), y] = 0.0
+    return out
 
 
 def certificate(

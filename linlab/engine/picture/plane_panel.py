@@ -13,6 +13,7 @@ from linlab.engine.ground.numerals import number
 
 from .axes_and_legend import GRID, legend_box
 from .inside.arrow_labels import with_arrow_labels
+from .inside.distance import with_length
 from .metrics import text_width
 from .palette import Palette, colour_of, symbol_of
 from .placing.callout import with_callout
@@ -91,7 +92,10 @@ def plane_panel(
     if not wordy:
         return panel
     box = legend_box(panel)
-    if any(layer.name == "weights" for layer in drawn):
+    names = {layer.name for layer in drawn}
+    if "distance" in names:
+        panel = with_length(scene, panel)
+    if "weights" in names:
         panel = with_arrow_labels(scene, panel, box)
     return with_callout(scene, panel, before, floor, box) if "example" in shown else panel
 

@@ -22,9 +22,9 @@ def described(view: FigureView, figure: Figure, moment: Snapshot) -> str:
     """Sentences about a figure of this moment: which view it is, and all there is to know of the
     run."""
     title = f"“{shorten(figure.title)}”: " if figure.title else ""
-    why = view.refuses(moment)
-    if why:
-        return f"{title}{view.title}: {why}"
+    refusal = view.why_not(figure, moment)
+    if refusal is not None:
+        return f"{title}{view.title}: {refusal.sentence}"
     shown = "The plane." if view.plane else f"{view.title}: {_lower(view.help)}."
     alone = view.plane and figure.models == ALONE
     return " ".join((f"{title}{shown}", plane_in_words(moment, alone)))

@@ -78,7 +78,7 @@ class Shots:
         """The snapshot with the result of the view's work, which is repeated only if it depends on
         t."""
         view = VIEWS[self.figure.view]
-        if view.work is None or view.refuses(moment):
+        if view.work is None or view.why_not(self.figure, moment) is not None:
             return moment
         key = view.work.key(self.figure, moment)
         if key != self._key:

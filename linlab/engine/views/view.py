@@ -161,6 +161,9 @@ class FigureView:
 
     takes_texts: bool = False  # whether texts are edited in its table, and added below it
     latex: Callable[[Figure, Snapshot], str] | None = None  # where it is a text for a LaTeX paper
+    chosen_refusal: Callable[[Figure, Snapshot], Refusal | None] = lambda figure, moment: (
+        None
+    )  # of what is chosen about it, where the view itself applies
 
     @property
     def short(self) -> str:
@@ -171,6 +174,10 @@ class FigureView:
         """Why there is nothing to see, in words; empty if there is something."""
         refusal = self.refusal(moment)
         return "" if refusal is None else refusal.sentence
+
+    def why_not(self, figure: Figure, moment: Snapshot) -> Refusal | None:
+        """Why there is nothing to see of this figure: of the view, or of what is chosen about it."""
+        return self.refusal(moment) or self.chosen_refusal(figure, moment)
 
     def option(self, name: str) -> Option:
         return next(option for option in self.options if option.name == name)

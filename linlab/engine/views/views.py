@@ -20,6 +20,7 @@ from linlab.engine.words.explain import explain
 
 from .algorithm.view import ALGORITHM_VIEW
 from .counts.view import COUNTS_VIEW
+from .derivations.view import DERIVATIONS_VIEW
 from .errors import ERRORS_VIEW
 from .examples import EXAMPLES_VIEW
 from .fan.view import FAN_VIEW
@@ -31,7 +32,6 @@ from .kit.words import empty_page
 from .losses.view import LOSSES_VIEW
 from .network.view import NETWORK_VIEW
 from .plane_and_curves import PLANE_AND_CURVES
-from .proof.view import PROOF_VIEW
 from .several.better import BETTER_VIEW
 from .several.chance import CHANCE_VIEW
 from .several.folds import FOLDS_VIEW
@@ -60,7 +60,7 @@ VIEWS: dict[str, FigureView] = {
         KERNEL_VIEW,
         COUNTS_VIEW,
         NETWORK_VIEW,
-        PROOF_VIEW,
+        DERIVATIONS_VIEW,
         ERRORS_VIEW,
         TEST_VIEW,
         SWEEP_VIEW,
@@ -87,14 +87,14 @@ def draw(figure: Figure, moment: Snapshot, palette: Palette | None = None) -> Pi
     head = over[-1].place[1] + 0.6 * TITLE * figure.font if over else 0.0
     room = Frame(0, head, figure.width, figure.height - foot - head)
     about = partial(described, view, figure, moment)
-    why = view.refuses(moment)
-    if why:
+    refusal = view.why_not(figure, moment)
+    if refusal is not None:
         return Picture(
             figure.width,
             figure.height,
             palette.card,
             (),
-            (*empty_page(figure, palette, room, why), *notes),
+            (*empty_page(figure, palette, room, refusal.sentence), *notes),
             about=about,
         )
     inside = replace(figure, title="") if several else figure
@@ -132,8 +132,9 @@ def _title(figure: Figure, palette: Palette) -> tuple[Label, ...]:
 
 def completed(figure: Figure, moment: Snapshot) -> Snapshot:
     """The moment with what the view's work finds, if it has some that is not done."""
-    work = VIEWS[figure.view].work
-    if work is None or moment.found is not None or VIEWS[figure.view].refuses(moment):
+    view = VIEWS[figure.view]
+    work = view.work
+    if work is None or moment.found is not None or view.why_not(figure, moment) is not None:
         return moment
     return replace(moment, found=work.run(figure, moment))
 

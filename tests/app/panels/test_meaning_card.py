@@ -177,11 +177,11 @@ def test_that_why_can_be_reached_pressed_and_left_by_keys(card, window, qtbot):
 
 
 def test_that_a_view_that_does_not_apply_gives_way_to_the_lesson(card, window):
-    finding = training.Finding("x", "x.", ("proof", "errors"), LessonPage(2, 1))
+    finding = training.Finding("x", "x.", ("words", "errors"), LessonPage(2, 1))
     assert card.meaning.explained_by(finding) == "errors" or not window.session.t
     show(window, "blobs", Learner.of("svm"))
-    assert VIEWS["proof"].refuses(window.session.snapshot)
-    assert card.meaning.explained_by(training.Finding("x", "x.", ("proof",))) == ""
+    assert VIEWS["words"].refuses(window.session.snapshot)
+    assert card.meaning.explained_by(training.Finding("x", "x.", ("words",))) == ""
 
 
 def test_that_a_sentence_is_seen_whole_and_its_link_stands_behind_it(card, window, qtbot):

@@ -386,7 +386,7 @@ def test_that_all_views_are_listed_in_four_groups_and_one_that_does_not_apply_is
     }
     assert rows == {
         "Watch": ["Curves", "Algorithm", "Losses", "Landscape", "Examples", "Words"],
-        "Why": ["Features", "Kernel", "Counts", "Proof"],
+        "Why": ["Features", "Kernel", "Counts", "Net", "Derive"],
         "Check": ["Confusion", "New data", "Tune", "Repeat", "Hidden"],
         "Compare": ["All models", "Is it real?", "By luck", "Folds"],
     }

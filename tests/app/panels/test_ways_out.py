@@ -12,12 +12,15 @@ from linlab.engine.data.hiding import hide
 from linlab.engine.document.document import Source
 from linlab.engine.document.timeline import Change
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.views.derivations.table import DERIVATIONS
+from linlab.engine.views.figure import Figure
 from linlab.engine.views.views import VIEWS
 from tests.engine.plane import plane_catalog
 from tests.engine.teams import document_learners
 
 LEFT = Qt.MouseButton.LeftButton
 BLOBS = Source("blobs", 1, (("classes", 2.0), ("n", 30.0), ("noise", 1.0)))
+MISTAKE_BOUND = Figure(view="proof", options=(("derivation", "bound"),))
 UNTRAINABLE = ("empty", "one class", "unlabelled")
 
 
@@ -45,10 +48,11 @@ def states():
 STATES = {name: (points, source) for name, points, source in states()}
 
 
-def led_out(session, view):
-    """How many ways out it takes until the view applies."""
+def led_out(session, view, **options):
+    """How many ways out it takes until the view, and what is chosen about it, applies."""
+    figure = Figure(view=view, options=tuple(options.items()))
     for hops in range(3):
-        refusal = VIEWS[view].refusal(session.snapshot)
+        refusal = VIEWS[view].why_not(figure, session.snapshot)
         if refusal is None:
             return hops
         assert refusal.sentence.endswith(".") and refusal.way_out is not None, refusal.sentence
@@ -78,6 +82,25 @@ def test_that_each_refusal_leads_to_a_view_that_applies(session, view, state):
     assert refused < len(list(learners())) or state != "drawn" or view in ONLY_ELSEWHERE
 
 
+@pytest.mark.parametrize("state", ["drawn", "three classes"])
+@pytest.mark.parametrize("derivation", DERIVATIONS)
+def test_that_each_derivation_that_does_not_apply_leads_to_a_run_that_it_is_about(
+    session, derivation, state
+):
+    points, source = STATES[state]
+    kept = []
+    for learner in learners():
+        document = Document(points, document_learners(learner), source=source)
+        session.open(document)
+        hops = led_out(session, "proof", derivation=derivation)
+        assert hops <= 2, (learner.model, learner.chosen)
+        kept += [learner.model] if not hops else []
+        for _ in range(hops):
+            session.undo()
+        assert session.settled == document
+    assert kept
+
+
 ONLY_ELSEWHERE = (
     "words",
     "hidden",
@@ -98,21 +121,22 @@ ONLY_ELSEWHERE = (
 )
 def test_that_the_proof_leads_to_a_run_that_it_is_about(session, learner, title):
     session.open(Document(BLOBS.draw(), (learner,)))
-    assert VIEWS["proof"].refusal(session.snapshot).way_out.title == title
-    assert led_out(session, "proof") == 1
+    refusal = VIEWS["proof"].why_not(MISTAKE_BOUND, session.snapshot)
+    assert refusal.way_out.title == title
+    assert led_out(session, "proof", derivation="bound") == 1
 
 
 def test_that_a_changed_run_starts_without_its_changes(session):
     own = Learner.of("perceptron")
     changed = Document(BLOBS.draw(), (own,)).after(Change(2, learners=(own.replace(alpha=0.5),)))
     session.open(changed, t=5)
-    assert led_out(session, "proof") == 1 and session.settled.timeline == ()
+    assert led_out(session, "proof", derivation="bound") == 1 and session.settled.timeline == ()
 
 
 def test_that_too_many_examples_are_made_fewer_and_a_large_kernel_machine_is_imitated(session):
     points = make_points("blobs", seed=1, n=900, classes=2)
     session.open(Document(points, (Learner.of("perceptron"),)))
-    assert led_out(session, "proof") == 1 and len(session.points) == 600
+    assert led_out(session, "proof", derivation="bound") == 1 and len(session.points) == 600
     assert len(session.points.classes) == 2
     session.open(Document(points, (Learner.of("svm", space="rbf"),)))
     assert led_out(session, "fan") == 1 and session.learner["space"] == "fourier"
@@ -177,6 +201,7 @@ def test_that_a_button_refused_by_a_locked_page_says_so(window, qtbot):
     )
     window.right.views.show_view("proof")
     pane = window.right.views.pane
+    pane.choose("derivation", "bound")
     qtbot.waitUntil(lambda: pane.way_out.isVisible())
     QTest.mouseClick(pane.way_out, LEFT)
     assert said == ["The model is locked on this page."] and session.learner.model == "svm"

@@ -21,6 +21,8 @@ def test_that_the_distance_comes_and_goes_with_the_mouse(window, hand):
     (words,) = plane.panel.named("distance label")
     w = session.run.model.parts()[0][0]
     s = float(session.run.model.scores(hand.point(id))[0, 0])
+    names = [item.name for item in plane.panel.items]
+    assert names.index("distance label") > names.index("points") > names.index("distance")
     length = np.linalg.norm(np.diff(line.lines[0], axis=0))
     assert length == pytest.approx(abs(s) / np.linalg.norm(w))
     assert words.text == f"distance {number(abs(s) / np.linalg.norm(w))}"

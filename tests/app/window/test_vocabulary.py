@@ -116,6 +116,33 @@ def test_that_every_view_and_its_card_keep_to_the_table(window, name):
 SEVERAL = (Learner.of("perceptron"), Learner.of("svm"), Learner.of("stacking"))
 
 
+DERIVED = [
+    *((name, "perceptron", {}) for name in ("bound", "data", "margin", "square", "online")),
+    *((name, "perceptron", {"space": "rbf"}) for name in ("bound", "margin", "online")),
+    *(("mira", model, {}) for model in ("mira", "pa2")),
+    *(("dual", "svm", {"space": space}) for space in ("linear", "rbf")),
+    *(("counts", model, {}) for model in ("naive-bayes", "gaussian-naive-bayes")),
+    *((name, "logistic", {}) for name in ("gradient", "entropy", "prior")),
+    ("prior", "logistic", {"penalty": "l1"}),
+    ("square", "svm", {"space": "polynomial", "degree": 3}),
+]
+
+
+@pytest.mark.parametrize("classes", [2, 4])
+@pytest.mark.parametrize(("derivation", "model", "settings"), DERIVED)
+def test_that_every_derivation_keeps_to_it(derivation, model, settings, classes):
+    points = make_points("blobs", n=30, noise=0.5, seed=1, classes=classes)
+    trace = Trace(Document(points, (Learner.of(model, **settings),)))
+    space = {"linear": LINEAR}.get(settings.get("space", "linear"), KERNEL)
+    figure = Figure(
+        view="proof", width=480, height=900, options=(("derivation", derivation), ("upto", "now"))
+    )
+    for t in (0, 20):
+        picture = draw(figure, completed(figure, Snapshot.of(trace, t)))
+        assert picture.panels or derivation in ("data", "margin")
+        assert not complaints(space, said_in(picture, "proof")), t
+
+
 @pytest.mark.parametrize("view", ["better", "chance", "folds", "models", "test", "proof", "fan"])
 def test_that_what_is_computed_keeps_to_it_too(view):
     points = make_points("blobs", n=30, noise=1.0, seed=1)

@@ -37,12 +37,12 @@ AT_HOME: tuple[tuple[str, str, frozenset[str], str], ...] = (
     ("ω", r"ω", frozenset(), r"Fourier"),
 )  # fmt: skip
 
-# All symbols there are: Greek letters, and the letters that stand before =, ←, ≤ or ≥.
-GREEK = frozenset("αβγεθλμξρσςτφωΔΣΠ")
+# All symbols there are, L being a Lagrangian or the log-likelihood of a derivation: Greek letters, and the letters that stand before =, ←, ≤ or ≥.
+GREEK = frozenset("αβγδεθκλμξπρσςτφωΔΣΠΦ")
 LETTERS = {
-    LINEAR: frozenset("wbxsmyztpuvghnPCJMRNDdKGSFi"),
-    FEATURES: frozenset("wbxsmyztpuvghnPCJMRNDdKGSFi"),
-    KERNEL: frozenset("wabxsmyztpuvghnPCJMRNDdKGSFi"),
+    LINEAR: frozenset("wbxsmyztpuvghnPCJMRNDdKGSFiL"),
+    FEATURES: frozenset("wbxsmyztpuvghnPCJMRNDdKGSFiL"),
+    KERNEL: frozenset("wabxsmyztpuvghnPCJMRNDdKGSFiL"),
 }
 CLASSES = frozenset("ABC")
 _GREEK = re.compile("[\u0370-\u03ff]")

@@ -289,7 +289,7 @@ HEAD = r"\documentclass{article}\usepackage{fix-cm}\usepackage{pgfplots}\pgfplot
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no pdflatex")
 @pytest.mark.parametrize("which", ["everything", "words", "far", "small", "empty"])
 def test_that_pdflatex_compiles_it(which, tmp_path):
-    from linlab.engine.export.figures import tex
+    from linlab.engine.words.listing import tex
 
     if subprocess.run(["kpsewhich", "pgfplots.sty"], capture_output=True).returncode:
         pytest.skip("no pgfplots")

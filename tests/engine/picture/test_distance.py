@@ -10,7 +10,8 @@ from linlab.engine.picture.inside.arrows import arrows_of, factor_of
 from linlab.engine.picture.inside.grips import grip_at
 from linlab.engine.picture.inside.pointed import symbol_at
 from linlab.engine.picture.layers import LAYERS
-from linlab.engine.picture.shapes import Label, Lines
+from linlab.engine.picture.plane_panel import plane_panel
+from linlab.engine.picture.shapes import Frame, Lines
 from linlab.engine.train.trace import Trace
 from tests.engine.picture.test_arrows import scene_of
 
@@ -20,10 +21,12 @@ def trace_of(learner, data="overlapping-blobs"):
 
 
 def drawn(trace, t, **more):
-    """The segments and the words that the layer draws."""
-    items = list(LAYERS["distance"].draw(scene_of(trace, t, **more)))
+    """The segments that the layer draws, and the words beside them in the panel."""
+    scene = scene_of(trace, t, **more)
+    items = list(LAYERS["distance"].draw(scene))
     lines = [line for item in items if isinstance(item, Lines) for line in item.lines]
-    return lines, [item.text for item in items if isinstance(item, Label)]
+    panel = plane_panel(scene, {"points"}, Frame(0, 0, *scene.size))
+    return lines, [item.text for item in panel.named("distance label")]
 
 
 @pytest.mark.parametrize("bias", ["free", "none", "regularised"])

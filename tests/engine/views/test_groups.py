@@ -10,7 +10,7 @@ def test_that_the_groups_are_those_of_the_lab_with_at_most_six_views_each():
     titles = {group: [view.title for view in LISTED if view.group == group] for group in GROUPS}
     assert titles == {
         WATCH: ["Curves", "Algorithm", "Losses", "Landscape", "Examples", "Words"],
-        WHY: ["Features", "Kernel", "Counts", "Network", "Proof"],
+        WHY: ["Features", "Kernel", "Counts", "Network", "Derivations"],
         CHECK: ["Confusion and ROC", "New data", "Tune a setting", "Repeat it", "Hidden labels"],
         COMPARE: ["All models", "Is the difference real?", "By luck alone", "Stacking folds"],
     }

@@ -133,7 +133,8 @@ class ViewCanvas(Canvas):
         moment = snapshot_for_view(self.session)
         if self.view.asks and not self.session.replay.loading:
             return self.asked.look(moment)
-        if self.view.work is None or self.session.replay.loading or self.view.refuses(moment):
+        idle = self.view.work is None or self.session.replay.loading
+        if idle or self.view.why_not(self.figure, moment) is not None:
             return moment
         return snapshot_for_view(
             self.session, found=self.found.look(self.view, self.figure, moment)
@@ -170,7 +171,7 @@ class ViewCanvas(Canvas):
         ready = not self.session.replay.loading and self.prepared.look(self.session.run)
         if self.isVisible() and ready:
             moment = self.moment
-            refusal = self.view.refusal(moment)
+            refusal = self.view.why_not(self.figure, moment)
             elsewhere = refusal is not None and refusal.in_plane  # the plane says why
             shown = blank(self.figure, self.theme) if elsewhere else None
             self.show_picture(shown or draw(self.figure, moment, self.theme))
@@ -183,7 +184,7 @@ class ViewCanvas(Canvas):
         """Update what the view draws in the plane."""
         moment = self.moment
         marks = self.view.marks
-        idle = marks is None or self.view.refuses(moment)
+        idle = marks is None or self.view.why_not(self.figure, moment) is not None
         self.session.overlay.put(
             self, () if marks is None or idle else marks(self.figure, moment, self.theme)
         )

@@ -143,7 +143,7 @@ class ViewPane(QWidget):
         view = self.view
         found = self.canvas.found
         moment = self.canvas.moment
-        why = view.refuses(moment)
+        why = view.why_not(self.canvas.figure, moment) is not None
         table = None if view.table is None or why else view.table(self.canvas.figure, moment)
         self._show_table(table)
         self._lay_options()

@@ -31,7 +31,8 @@ class WayOutButton(QPushButton):
         return False
 
     def _look(self) -> None:
-        refusal = self._canvas.view.refusal(self._canvas.moment)
+        canvas = self._canvas
+        refusal = canvas.view.why_not(canvas.figure, canvas.moment)
         shown = refusal is not None and not refusal.in_plane
         self._way = refusal.way_out if refusal is not None and shown else None
         if self._way is not None:

@@ -10,8 +10,8 @@ import re
 from linlab.engine.picture.axes_and_legend import GRID, title
 from linlab.engine.picture.metrics import shortened, text_width
 from linlab.engine.picture.shapes import ABOVE, CORE, Axis, Entry, Label, Panel, Pen, Picture
+from linlab.engine.words.listing.tex import tex
 
-from .tex import tex
 from .tikz_items import (
     colour,
     decimals,

@@ -18,9 +18,9 @@ from linlab.engine.picture.shapes import (
     Shading,
 )
 from linlab.engine.picture.symbols import OUTLINES
+from linlab.engine.words.listing.tex import tex
 
 from .polyline import SPREAD, clipped, cut_area, thinned
-from .tex import tex
 
 BASELINE = 0.36  # baseline below the middle of a text, in font sizes
 VEIL = 0.8

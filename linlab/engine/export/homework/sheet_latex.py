@@ -3,10 +3,10 @@ its own page."""
 
 from collections.abc import Iterator
 
-from linlab.engine.export.figures.tex import tex
 from linlab.engine.export.figures.tikz import NEEDS, tikz
 from linlab.engine.export.tables.latex_table import preamble, prose_latex, tables_latex, task_latex
 from linlab.engine.picture.shapes import Picture
+from linlab.engine.words.listing.tex import tex
 
 from .sheet import Section, Sheet
 

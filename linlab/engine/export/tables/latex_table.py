@@ -8,10 +8,10 @@ its page becomes several tables below each other.
 import re
 from collections.abc import Iterator, Sequence
 
-from linlab.engine.export.figures.tex import tex
 from linlab.engine.ground.version import __version__
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.train.trace import Trace
+from linlab.engine.words.listing.tex import tex
 
 from .columns import KEYS, Column
 from .latex_text import cell

@@ -2,7 +2,7 @@
 
 import re
 
-from linlab.engine.export.figures.tex import tex
+from linlab.engine.words.listing.tex import tex
 
 _DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻"
 _LEVEL = str.maketrans(_DIGITS, "0123456789-")

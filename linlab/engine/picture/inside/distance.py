@@ -8,14 +8,14 @@ An unlabelled point is measured from the class that the model gives it.
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from linlab.engine.ground.numerals import number
 from linlab.engine.picture.scene import Scene
-from linlab.engine.picture.shapes import Item, Label, Lines, Pen
+from linlab.engine.picture.shapes import Item, Label, Lines, Panel, Pen
 from linlab.engine.train.models import winners
 
 NAME = "distance"
@@ -66,9 +66,16 @@ def draw(scene: Scene) -> Iterable[Item]:
     pen = Pen(scene.palette.text, 1.2 * scene.scale, (2.4 * scene.scale, 2.0 * scene.scale))
     if found.length > SHORTEST * scene.unit:
         yield Lines(NAME, (np.stack([found.x, found.foot]),), pen)
+
+
+def with_length(scene: Scene, panel: Panel) -> Panel:
+    """The panel with the length beside the segment, above the points."""
+    found = distance_of(scene)
+    if found is None:
+        return panel
     size = 0.92 * scene.font
     dx, dy = _aside(found, size)
-    yield Label(
+    words = Label(
         f"distance {number(found.length)}",
         tuple(((found.x + found.foot) / 2).tolist()),
         size,
@@ -79,6 +86,7 @@ def draw(scene: Scene) -> Iterable[Item]:
         veil=scene.palette.card,
         name=f"{NAME} label",
     )
+    return replace(panel, items=(*panel.items, words))
 
 
 def _aside(found: Distance, size: float) -> tuple[float, float]:

@@ -62,11 +62,11 @@ def _rows(lines: Sequence[Line], values: Sequence[str], width: float, size: floa
     for k, (line, value) in enumerate(zip(lines, values, strict=True)):
         indent = (EDGE + INDENT * line.indent) * size
         room = width - indent - EDGE * size
-        broken = list(_broken(tokens(line.latex), room, size))
+        parts = list(broken(tokens(line.latex), room, size))
         value = shortened(value, room, size)
-        beside = width_of(broken[-1], size) + GAP * size + text_width(value, size, bold=True)
-        for n, row in enumerate(broken):
-            last = n == len(broken) - 1
+        beside = width_of(parts[-1], size) + GAP * size + text_width(value, size, bold=True)
+        for n, row in enumerate(parts):
+            last = n == len(parts) - 1
             further = indent + (INDENT * size if n else 0.0)
             own = value if last and beside + (further - indent) <= room else ""
             yield Row(row, further, k, own)
@@ -74,7 +74,7 @@ def _rows(lines: Sequence[Line], values: Sequence[str], width: float, size: floa
             yield Row((), indent, k, value)
 
 
-def _broken(line: tuple[Token, ...], room: float, size: float) -> Iterator[tuple[Token, ...]]:
+def broken(line: tuple[Token, ...], room: float, size: float) -> Iterator[tuple[Token, ...]]:
     """The line in rows of at most that width, broken between words; later ones stand further in."""
     row: list[Token] = []
     for word in _words(line):

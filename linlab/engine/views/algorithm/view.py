@@ -144,7 +144,7 @@ def algorithm(
             place = (room.width - EDGE * size, y)
             items.append(Label(row.value, place, size, palette.text, "end", bold=True))
             boxes += value_box(row, lines[row.line], room.width, y, step, size)
-    items = [*behind, *_pointed(boxes, moment.symbol, palette), *items]
+    items = [*behind, *behind_symbols(boxes, moment.symbol, palette), *items]
     ground = replace(palette, plane=palette.card)
     seen_part = View(0.0, -room.height, room.width, 0.0)
     panel = Panel(room, seen_part, tuple(items), ground, figure.font, symbols=tuple(boxes))
@@ -180,7 +180,7 @@ def _bands(
     return items
 
 
-def _pointed(boxes: Sequence[SymbolBox], symbol: str, palette: Palette) -> list[Item]:
+def behind_symbols(boxes: Sequence[SymbolBox], symbol: str, palette: Palette) -> list[Item]:
     """Behind the symbol that is pointed at, wherever it stands, and its value."""
     rings = tuple(
         np.array(

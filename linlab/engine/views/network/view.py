@@ -165,5 +165,6 @@ NETWORK_VIEW = view(
     NEED,
     network,
     group=WHY,
+    tab="Net",
     key="N",
 )

@@ -12,7 +12,7 @@ _SIGNS = {
     r"\ell": "ℓ", r"\varphi": "φ", r"\theta": "θ", r"\varepsilon": "ε", r"\beta": "β", r"\eta": "η", r"\gamma": "γ",
     r"\cdot": "·", r"\leq": "≤", r"\geq": "≥", r"\neq": "≠", r"\in": "∈", r"\sum": "Σ", r"\prod": "Π", r"\nabla": "∇",
     r"\dots": "…", r"\max": "max", r"\min": "min", r"\log": "log", r"\ln": "ln", r"\infty": "∞", r"\partial": "∂",
-    r"\Delta": "Δ", r"\|": "‖", r"\{": "{", r"\}": "}", r"\%": "%", r"\,": " ", r"\;": " ", r"\quad": "  ", r"\pm": "±", r"\approx": "≈",
+    r"\Delta": "Δ", r"\xi": "ξ", r"\kappa": "κ", r"\delta": "δ", r"\pi": "π", r"\Phi": "Φ", r"\|": "‖", r"\{": "{", r"\}": "}", r"\%": "%", r"\,": " ", r"\;": " ", r"\quad": "  ", r"\pm": "±", r"\approx": "≈",
 }  # fmt: skip
 _COMMAND = re.compile(r"\\(?:[a-zA-Z]+|.)")
 _RAISED = str.maketrans("0123456789+-−njTtm", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿʲᵀᵗᵐ")
@@ -29,7 +29,8 @@ def plain_text(latex: str) -> str:
 
 def _formula(latex: str) -> str:
     latex = re.sub(r"\\(?:mathrm|text)\{([^{}]*)\}", r"\1", latex)
-    latex = re.sub(r"\\bar ?(\w)", "\\1\u0304", latex)
+    latex = latex.replace(r"\frac{1}{2}", "½").replace(r"\frac{1}{4}", "¼")
+    latex = re.sub(r"\\bar ?(\w|\\theta)", "\\1\u0304", latex)
     latex = re.sub(r"\\hat ?(\w)", _hatted, latex)
     latex = re.sub(r"\^\{([^{}]*)\}|\^(\S)", lambda found: _raised(found[1] or found[2]), latex)
     latex = re.sub(r"_\{([^{}]*)\}|_(\w)", lambda found: _lowered(found[1] or found[2]), latex)
@@ -40,7 +41,9 @@ def _formula(latex: str) -> str:
         latex,
     )
     latex = _COMMAND.sub(lambda found: _SIGNS.get(found[0], found[0]), latex)
-    latex = re.sub(r" - ", " − ", latex).replace("(-", "(−").replace("{,}", ",")
+    latex = re.sub(r"^-| - ", lambda found: found[0].replace("-", "−"), latex)
+    latex = latex.replace("(-", "(−").replace("{,}", ",")
+    latex = re.sub(r"∂ (?=\w\b|\w[^a-z])", "∂", latex)
     return (
         re.sub(r"(?<=\S)  +(?=\S)", " ", latex)
         .replace("± ", "±")
@@ -61,8 +64,10 @@ def _bracketed(text: str) -> str:
 
 def _raised(text: str) -> str:
     signs = _COMMAND.sub(lambda found: _SIGNS.get(found[0], found[0]), text)
+    star = "*" if signs.startswith("*") else ""
+    signs = signs.removeprefix("*")
     lifted = signs.translate(_RAISED)
-    return lifted if all(sign not in signs for sign in lifted) else f"^({signs})"
+    return star + (lifted if all(sign not in signs for sign in lifted) else f"^({signs})")
 
 
 def _lowered(text: str) -> str:

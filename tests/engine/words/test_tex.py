@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linlab.engine.export.figures.tex import tex
+from linlab.engine.words.listing.tex import tex
 
 ANY = st.text(st.one_of(st.characters(), st.sampled_from("\\{}$&#^_%~-'`?!<>|₁²αο×é")), max_size=30)
 
