@@ -29,6 +29,7 @@ from linlab.app.session.session import Session
 from linlab.app.session.settings import Settings
 from linlab.app.window.window import Window
 from linlab.engine.document.document import Source
+from linlab.engine.document.look import FULL, SIMPLE
 from linlab.engine.document.ready_sets import READY_SETS
 from linlab.engine.many.teaching import Teacher, TeachingRule, taught
 
@@ -94,10 +95,11 @@ def opened(
     source: Source,
     learners: Learner | tuple[Learner, ...],
     shares: tuple[float, float, float],
+    mode: str = FULL,
 ) -> Window:
     """A window, wide enough for everything in it."""
     settings = Settings()
-    settings.keep(theme=look, mode="full")
+    settings.keep(theme=look, mode=mode, offered=True)
     theme.apply(app, theme.chosen(look))
     learners = (learners,) if isinstance(learners, Learner) else learners
     session = Session(Document(source.draw(), learners, source=source, shares=shares))
@@ -105,6 +107,8 @@ def opened(
     window.resize(1440, 900)
     window.show()
     wait(300)
+    while session.replay.loading or session.replay.preparing:  # the first window compiles
+        wait(50)
     window.plane.fit()
     return window
 
@@ -156,13 +160,25 @@ def models(app: QApplication, name: str) -> None:
     closed(window)
 
 
+def simple(app: QApplication) -> None:
+    """What a first start shows, at an update of the perceptron."""
+    source = Source("blobs", 7506)
+    window = opened(app, "light", source, FAMILY[0], (100.0, 0.0, 0.0), SIMPLE)
+    session = window.session
+    updates = [t for t in range(1, 60) if session.run.trace.step(t).pulls.any()]
+    session.go(updates[-1])
+    wait(2500)
+    window.grab().save(str(FOLDER / "simple-light.png"))
+    closed(window)
+
+
 def presenting(app: QApplication) -> None:
     window = opened(app, "dark", MOONS, PICTURES["kernel-light"][2], (100.0, 0.0, 0.0))
     window.session.go(300)
     window.presenter.enter()
     window.setWindowState(Qt.WindowState.WindowNoState)  # the screen in memory is small
     window.resize(1440, 900)
-    wait(5500)  # until the help has gone
+    wait(9500)  # until the help has gone
     window.grab().save(str(FOLDER / "presenting.png"))
     window.presenter.leave()
     closed(window)
@@ -281,7 +297,13 @@ LESSONS = {
     "lesson-kernels-light": ("light", 11, 1, False),
     "lesson-hall-dark": ("dark", 2, 2, True),
 }
-OTHERS = {"presenting": presenting, "export": export, "film": film, "guesses-light": guesses}
+OTHERS = {
+    "simple-light": simple,
+    "presenting": presenting,
+    "export": export,
+    "film": film,
+    "guesses-light": guesses,
+}
 
 if __name__ == "__main__":
     app = QApplication(sys.argv)

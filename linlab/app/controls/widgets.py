@@ -107,6 +107,22 @@ class Card(QFrame):
         self.title.setToolTip(FOLDS if foldable else "")
         Card.fold(self, foldable and self._folded)
 
+    def show_value(self, *texts: str) -> None:
+        """Show the first of these texts that the heading has room for, or else the last; the
+        tooltip has the first."""
+        room = self.inner.width()
+        for k in range(self.heading.count()):
+            item = self.heading.itemAt(k)
+            other = None if item is None else item.widget()
+            if other is not None and other is not self.value and not other.isHidden():
+                room -= other.sizeHint().width() + self.heading.spacing()
+        metrics = self.value.fontMetrics()
+        fitting = [text for text in texts if metrics.horizontalAdvance(text) <= room]
+        shown = fitting[0] if fitting else texts[-1]
+        if shown != self.value.text():
+            self.value.setText(shown)
+        self.value.setToolTip("" if shown == texts[0] else texts[0].capitalize())
+
     def fold(self, away: bool) -> None:
         if self._foldable:
             self._folded = away

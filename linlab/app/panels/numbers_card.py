@@ -279,12 +279,13 @@ class NumbersCard(Card):
             return
         moment, optimum = run.measured_moment, run.optimum
         late = moment is None or moment.t != run.t
-        since = "" if moment is None else f"OF STEP {grouped(moment.t)} · "
-        self.value.setText(
-            f"{since}{(run.doing or COMPUTING).upper()}"
-            if late
-            else f"STEP {grouped(run.t)}{_of_which(run.trace.problem(run.t))}"
-        )
+        since = "" if moment is None else f"OF STEP {grouped(moment.t)}"
+        doing = (run.doing or COMPUTING).upper()
+        if late:
+            self.show_value(" · ".join(filter(None, (since, doing))), since or doing)
+        else:
+            step = f"STEP {grouped(run.t)}"
+            self.show_value(f"{step}{_of_which(run.trace.problem(run.t))}", step)
         if moment is None:
             self._tell({key: ("…", COMPUTING) for key, _, _ in NAMES})
             return

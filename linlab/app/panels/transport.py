@@ -34,6 +34,7 @@ OVER = (
 )
 
 LEAST_WIDTH = 380  # pixels
+TINY = 480  # pixels at 100 %: with less, buttons that have keys stay away
 SHORTER = 520, 220  # pixels at 100 %: with less, the caption has one line more
 IN_FULL = ("rewind", "change", "epoch")  # the buttons that Simple does without
 NEXT_MISTAKE = "next mistake"  # what stands on the button there, where there is room
@@ -226,7 +227,7 @@ class Transport(QFrame):
     def _fit(self) -> None:
         """Make do with the room there is."""
         room = self.width()
-        narrow, tight, tiny = room < px(720), room < px(560), room < px(480)
+        narrow, tight, tiny = room < px(720), room < px(560), room < px(TINY)
         rows = self.layout()
         assert rows is not None
         beside, spacing, wide = 14, 4, 84 if narrow else 112
@@ -237,7 +238,6 @@ class Transport(QFrame):
         rows.setContentsMargins(beside, 4 if self._low else 7, beside, 3 if self._low else 6)
         for row in rows.findChildren(QHBoxLayout):
             row.setSpacing(spacing)
-        self.caption.make_room(self._lines_of_caption())
         self.speed_title.setVisible(not narrow)
         self.speed.setFixedWidth(wide)
         self.speed_text.setMinimumWidth(px(40 if tight else 62))
@@ -250,11 +250,12 @@ class Transport(QFrame):
         for button in self.buttons.values():
             button.make_small(tight, self._low)
         self._set_mode(self.mode.isChecked())
+        self.caption.make_room(self._lines_of_caption())
 
     def _lines_of_caption(self) -> int:
         """How many lines it takes to say where the run is, beside the button of the changes."""
-        beside = 0 if self._simple else self.mode.sizeHint().width()
-        room = self.width() - beside
+        shown = [each for each in (self.mode, self.branch) if not each.isHidden()]
+        room = self.width() - sum(each.sizeHint().width() for each in shown)
         return 1 + sum(room < px(least) for least in SHORTER)
 
     def _another(self) -> None:
@@ -294,7 +295,7 @@ class Transport(QFrame):
         )
         self.mode.setToolTip(FROM_HERE if continuing else FROM_THE_START)
         self.mode.setVisible(continuing or not self._simple)
-        self.branch.setVisible(not self._simple)
+        self.branch.setVisible(not self._simple and self.width() >= px(TINY))  # or by its key
 
 
 def where(session: Session, player: Player, counts: bool = True) -> str:

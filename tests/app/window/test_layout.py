@@ -67,6 +67,10 @@ STATES = {  # what is open, and how far it is trained
 }
 
 
+EVERYTHING = ("1024x700", "1280x800 at 150 %")  # screens that are looked at in all states
+SOME = ("step", "classes", "texts")  # the states of the others
+
+
 @pytest.fixture
 def window(window):
     yield window
@@ -101,7 +105,7 @@ def show(window, state):
 @pytest.mark.parametrize("screen", list(SCREENS))
 def test_that_nothing_is_cut_off_in_any_state(window, screen, mode):
     arrange(window, screen, mode)
-    for state in STATES:
+    for state in STATES if screen in EVERYTHING else SOME:
         show(window, state)
         if window.modes.shown != mode:  # several models are shown in Full
             window.modes.choose(mode)
@@ -181,3 +185,19 @@ def test_that_a_tab_without_room_is_found(window):
     tab = window.right.views.tabs.buttons["curves"]
     tab.resize(12, tab.height())
     assert any(name_of(tab) in fault for fault in cut_texts(visible(window)))
+
+
+def test_that_a_heading_says_what_it_has_room_for(window):
+    session = window.session
+    arrange(window, "1280x800", FULL)
+    session.edit("vote", session.with_learner(Learner.of("voted-perceptron")))
+    session.go(43)
+    settle(window)
+    value = window.right.numbers.value
+    assert lasting_faults(window) == []
+    assert value.text() == "STEP 43" and "Step 43 · vote of all weights" in value.toolTip()
+    window.resize(1920, 1080)
+    settle(window)
+    session.go(44)
+    settle(window)
+    assert value.text() == "STEP 44 · VOTE OF ALL WEIGHTS" and not value.toolTip()

@@ -29,7 +29,7 @@ class TextsRow(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(3)
         row = QHBoxLayout()
-        row.setSpacing(12)
+        row.setSpacing(6)
         for name, title, tip in COMMANDS:
             link = LinkButton(title, accent=True)
             link.setObjectName(f"texts-{name}")

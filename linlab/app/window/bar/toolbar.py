@@ -303,12 +303,21 @@ class Toolbar(QToolBar):
             action = self.insertWidget(self.class_place, button)
             action.setObjectName(f"class-place-{k}")
             self.class_buttons.append(button)
+        self._set_tab_stops()
         self._widths = []
         self._fit()
+
+    def _set_tab_stops(self) -> None:
+        """In Simple, Tab passes over all but two classes, since keys choose them as well."""
+        simple = self.plus in self._away
+        for k, button in enumerate(self.class_buttons):
+            stops = k < 2 or not simple
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus if stops else Qt.FocusPolicy.NoFocus)
 
     def put_away(self, parts: set[QWidget]) -> None:
         """Hide these parts, which are not shown in the current mode."""
         self._away = parts
+        self._set_tab_stops()
         for part, place in self._places.items():
             place.setVisible(part not in parts)
         self._before_layers.setVisible(not parts.issuperset(self.layer_buttons.values()))

@@ -15,8 +15,10 @@ from PySide6.QtWidgets import (
 )
 
 from linlab.app.window.actions import MENUS, commands
+from linlab.engine.document.document import Document, Source
 from linlab.engine.document.first import first_document
 from linlab.engine.document.look import FULL, SIMPLE
+from linlab.engine.learner.learner import Learner
 
 MOST = 28  # controls that take the focus
 
@@ -141,6 +143,24 @@ def test_that_a_first_start_has_few_controls_to_go_through(simple, qtbot):
     simple.session.go(40)
     simple.session.edit("svm", simple.session.settled)
     qtbot.wait(500)
+    assert len(stops(simple)) <= MOST, [each.objectName() for each in stops(simple)]
+
+
+@pytest.mark.parametrize(
+    ("source", "learner"),
+    [
+        (Source("moons", 0), Learner.of("svm", space="rbf")),
+        (Source("blobs", 1, (("classes", 4.0),)), Learner.of("logistic")),
+        (Source("moons", 0, (("hidden", 90.0),)), Learner.of("svm")),
+        (Source("reviews", 0), Learner.of("perceptron", space="words")),
+    ],
+    ids=["kernel", "four classes", "hidden labels", "texts"],
+)
+def test_that_other_documents_have_few_controls_too(simple, qtbot, source, learner):
+    simple.session.open(Document(source.draw(), (learner,), source=source))
+    simple.session.go(20)
+    qtbot.wait(500)
+    assert simple.modes.shown == SIMPLE
     assert len(stops(simple)) <= MOST, [each.objectName() for each in stops(simple)]
 
 
