@@ -31,7 +31,7 @@ class Dots(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(60, 22)
+        return QSize(54, 22)
 
     def _apart(self) -> float:
         return (

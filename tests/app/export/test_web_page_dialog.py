@@ -85,9 +85,9 @@ def test_that_views_and_steps_are_chosen_with_the_mouse(export, window, qtbot):
 
 def test_that_a_view_that_refuses_the_run_is_off_and_says_why(export):
     dialog = export.open("web")
-    proof = dialog.options.web.views["proof"]
-    assert not proof.isEnabled()
-    assert "perceptron" in proof.toolTip()
+    words = dialog.options.web.views["words"]
+    assert not words.isEnabled()
+    assert "word counts" in words.toolTip()
     assert dialog.options.web.views["losses"].isEnabled()
 
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit, QSlider, QWidget
 from linlab.app.lessons.answering.curve import CurveCanvas
 from linlab.app.lessons.lesson_panel import LETTERS, LINES
 from linlab.app.lessons.rich_text import RichText
+from linlab.app.panels.left_panel import LEAST
 from linlab.lessons.shipped import shipped
 
 
@@ -24,7 +25,7 @@ def place(part, parent):
     return QRect(part.mapTo(parent, QPoint(0, 0)), part.size())
 
 
-@pytest.mark.parametrize("wide", [248, 262])
+@pytest.mark.parametrize("wide", [LEAST, 262])
 def test_that_nothing_is_cut_off_at_the_right(window, run, wide):
     window.resize(1280, 690)
     window.splitter.setSizes([wide, 1280 - wide - 320, 300])
@@ -39,7 +40,7 @@ def test_that_nothing_is_cut_off_at_the_right(window, run, wide):
                     assert right < area.viewport().width(), (k, type(part).__name__)
 
 
-@pytest.mark.parametrize("wide", [248, 262])
+@pytest.mark.parametrize("wide", [LEAST, 262])
 def test_that_the_buttons_that_answer_are_in_sight(window, run, wide):
     window.resize(1280, 690)
     window.splitter.setSizes([wide, 1280 - wide - 320, 300])
