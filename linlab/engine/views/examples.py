@@ -244,8 +244,11 @@ SEARCH = Option(
 def examples(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     """The table as far as there is room for it, for figures; the window has one that scrolls."""
     table = rows(figure, moment).sorted_by(SORT.value(figure, moment))
-    draw = table_panel if table.of_texts is None else texts_panel
-    return (draw(table, Frame(room.x, room.y, room.width, room.height), palette, figure.font),)
+    frame = Frame(room.x, room.y, room.width, room.height)
+    texts = table.of_texts
+    if texts is None:
+        return (table_panel(table, frame, palette, figure.font),)
+    return (texts_panel(table, texts, frame, palette, figure.font),)
 
 
 EXAMPLES_VIEW = FigureView(

@@ -95,10 +95,9 @@ class Table:
         return next((column for column in self.columns if column.tints is not None), None)
 
     def sorted_by(self, key: str, descending: bool = False) -> "Table":
-        """The same with its rows in the order of a column."""
+        """The same with its rows in the order of a column, or as it is if there is no such column."""
         column = self.column(key)
-        assert column is not None
-        return self.take(column.order(descending))
+        return self if column is None else self.take(column.order(descending))
 
     def take(self, rows: list[int]) -> "Table":
         """These of its rows, in this order."""

@@ -118,6 +118,8 @@ def _reach(step: Step, learner: Learner) -> list[Line]:
     """The length of a mean gradient; for one example, if the rate depends on it, its squared
     length."""
     if len(step.labels) > 1:
+        if step.reach < 0:  # of a kernel with negative eigenvalues
+            return [Line("gradient ‖g‖²", f"{number(step.reach)}, no square of a length")]
         return [Line("gradient ‖g‖", number(math.sqrt(step.reach)))]
     if not learner.rate.capped or not step.pulls.any():
         return []

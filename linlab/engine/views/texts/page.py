@@ -12,7 +12,7 @@ from linlab.engine.picture.metrics import shortened, text_width
 from linlab.engine.picture.palette import Palette, colour_of, symbol_of
 from linlab.engine.picture.shapes import Areas, Frame, Item, Label, Lines, Marks, Panel, Pen, View
 from linlab.engine.views.chart import bare
-from linlab.engine.views.table import Table, Tint
+from linlab.engine.views.table import Column, Table, Tint
 
 from .looks import BOLD, about_row, look_of
 from .tints import SHOWN
@@ -31,7 +31,7 @@ class Piece:
     tint: Tint | None
 
 
-def texts_panel(table: Table, frame: Frame, palette: Palette, font: float) -> Panel:
+def texts_panel(table: Table, column: Column, frame: Frame, palette: Palette, font: float) -> Panel:
     """The texts from the top, and at the bottom what the tints mean."""
     size = 0.92 * font
     edge = AIR * size
@@ -40,8 +40,6 @@ def texts_panel(table: Table, frame: Frame, palette: Palette, font: float) -> Pa
     y = -0.3 * size
     bottom = -frame.height + 2 * LINE * size
     shown = 0
-    column = table.of_texts
-    assert column is not None
     for k in range(len(table)):
         tints = () if column.tints is None else column.tints(k)
         lines = lines_of(column.texts[k], tints, frame.width - left - edge, size)
