@@ -21,6 +21,7 @@ TIPS = {
     LINE: "A straight line separates the classes",
     CURVE: "A curve separates them: nearby points have similar scores (the RBF kernel)",
 }
+OF_TEXTS = "Each word has a weight of its own, and the boundary is straight in them."
 PREFERRED = "rbf"  # among the curved spaces
 
 
@@ -38,12 +39,14 @@ def shape_of(learner: Learner) -> str:
     """Of its boundary; empty if it is not a matter of the space."""
     if not learner.recipe.in_a_space:
         return ""
+    if learner.reads_texts:
+        return LINE
     return LINE if space(learner["space"]).straight else CURVE
 
 
 def space_for(learner: Learner, shape: str) -> tuple[str, str]:
     """The space that gives this learner such a boundary, or none and why."""
-    why = kind_of(learner).why_no("space", learner)
+    why = OF_TEXTS if learner.reads_texts else kind_of(learner).why_no("space", learner)
     refused = [(name, why or refusal(learner, "space", name)) for name in candidates(shape)]
     fitting = [name for name, reason in refused if not reason]
     return (fitting[0], "") if fitting else ("", refused[0][1])

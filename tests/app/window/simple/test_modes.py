@@ -274,3 +274,11 @@ class TestDataCard:
         assert shown == ["blobs", "moons", "circles"] and card.more.isVisible()
         QTest.mouseClick(card.thumbnails["moons"], LEFT)
         assert simple.session.document.source.name == "moons"
+
+
+def test_that_the_boundary_of_texts_is_a_line_in_the_weights_of_words(simple):
+    simple.left.data.choose("reviews")
+    simple.session.edit("words", simple.session.with_learner(Learner.of("logistic", space="words")))
+    shapes = simple.left.model.boundary.shapes
+    assert shapes.buttons["line"].isChecked() and not shapes.buttons["curve"].isEnabled()
+    assert "Each word has a weight of its own" in shapes.buttons["curve"].toolTip()
