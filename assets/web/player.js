@@ -13,7 +13,7 @@
   const FRAME = 1000 / 60; // milliseconds
   const ANCHORS = ["left", "center", "right"];
 
-  const night = matchMedia("(prefers-color-scheme: dark)");
+  const night = matchMedia("screen and (prefers-color-scheme: dark)");
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const players = [];
   let active = null; // the player that the keys move

@@ -18,7 +18,7 @@ from linlab.engine.export.format import by_suffix, numbered
 from linlab.engine.export.homework.sheet import FIRST
 from linlab.engine.export.tables.point_formats import POINT_FORMATS
 from linlab.engine.export.tables.table_formats import table_format, write_table
-from linlab.engine.export.weights.formats import format_of, write_weights
+from linlab.engine.export.weights.formats import format_of
 from linlab.engine.ground.errors import LinlabError, perhaps
 from linlab.engine.ground.progress import watched
 from linlab.engine.ground.sanitise import shorten
@@ -321,7 +321,7 @@ def _write(args: Namespace, run: Run, path: str, kind: str) -> None:
         case "homework":
             write_homework(run.trace, path, _sheet(args, run), title=args.title or "")
         case _:
-            write_weights(run, path, _format(kind))
+            training.save_weights(run, path, _format(kind))
 
 
 def _sheet(args: Namespace, run: Run) -> int:

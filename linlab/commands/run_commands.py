@@ -19,7 +19,7 @@ from linlab.engine.export.format import numbered
 from linlab.engine.export.tables import listing
 from linlab.engine.export.tables.summary import as_json, summary, summary_text
 from linlab.engine.export.tables.table_formats import table_format, write_table
-from linlab.engine.export.weights.formats import format_of, write_weights
+from linlab.engine.export.weights.formats import format_of
 from linlab.engine.export.weights.weights_json import load_weights
 from linlab.engine.ground.cells import line_of
 from linlab.engine.ground.errors import LinlabError
@@ -35,7 +35,7 @@ from .lessons import lesson as lesson
 from .progress_line import ProgressLine
 from .teaching import taught
 from .terminal import note, tell, tell_json
-from .training import advance, learners_of, meant, points_of, source_of
+from .training import advance, learners_of, meant, points_of, save_weights, source_of
 
 if TYPE_CHECKING:
     from linlab.engine.many.teaching import Taught
@@ -142,7 +142,7 @@ def _write_files(args: Namespace, run: Run, several: bool) -> None:
         return numbered(path, run.trace.which) if several else path
 
     for path, kind in _weight_files(args):
-        write_weights(run, own(path), kind)
+        save_weights(run, own(path), kind)
     for path in args.trace:
         rows = args.rows or table_format(path).page or run.t
         with ProgressLine("writing the trace", min(rows, run.t)) as progress:

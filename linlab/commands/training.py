@@ -11,15 +11,18 @@ from linlab.engine.data.datasets import DATASETS, knobs_of, make_points, named
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import MOST_MODELS, Document, Source
 from linlab.engine.document.loading import load
+from linlab.engine.export.weights.formats import advice, write_weights
 from linlab.engine.ground.errors import LinlabError, perhaps, unknown
 from linlab.engine.ground.numerals import read_number
 from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train import stopping
 from linlab.engine.train.early_stopping import stopped_early
+from linlab.engine.train.moment import Trained
 from linlab.engine.train.trace import Trace
 
 from .progress_line import ProgressLine
+from .terminal import note
 
 _BEAT = 0.1  # seconds of training between two looks at the clock
 
@@ -149,3 +152,11 @@ def pairs(given: Sequence[str]) -> dict[str, str]:
             raise LinlabError(f"“{pair}” is not of the form name=value.")
         out[name.strip()] = value.strip()
     return out
+
+
+def save_weights(run: Trained, path: str, kind: str | None) -> None:
+    """Write the weights, and tell what has to be done before they are used."""
+    write_weights(run, path, kind)
+    sentence = advice(run, path, kind)
+    if sentence:
+        note(f"{path}: {sentence}")

@@ -130,3 +130,8 @@ def test_that_a_column_of_texts_is_read():
     frame = pandas.DataFrame({"text": ["good film", "bad film"] * 3, "label": ["+", "-"] * 3})
     run = linlab.train("perceptron", frame["text"], frame["label"], space="words", epochs=3)
     assert run.predict(frame["text"]).tolist() == frame["label"].tolist()
+
+
+def test_that_a_name_in_place_of_points_is_refused_with_the_way_to_points():
+    with pytest.raises(LinlabError, match="“moons” is a name, not points: give points, such as"):
+        linlab.train("svm", "moons")

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.sanitise import shorten
 
 from .checks import class_name
 from .columns.frames import column, column_names, frame_columns
@@ -34,6 +35,10 @@ def points_and_labels(
             raise LinlabError("The points already have labels: give only the points, or X and y.")
         _check_frame(columns, standardise)
         return X, {name: name for name in X.classes}
+    if isinstance(X, str) and y is None:
+        raise LinlabError(
+            f'“{shorten(X)}” is a name, not points: give points, such as linlab.make_points("moons").'
+        )
     names = column_names(X)
     if y is None:
         what = "X and y" if names is None else "the frame and the name of its column of labels"

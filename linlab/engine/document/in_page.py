@@ -47,6 +47,8 @@ def is_page(start: bytes) -> bool:
 def document_in_page(path: Path) -> Document:
     """The document in a page; nothing else in it is looked at."""
     text = read_text(path)
+    if not text.strip():
+        raise LinlabError(f"{path.name} is empty.")
     begin = text.find(_BEGIN)
     if begin < 0:
         raise LinlabError(

@@ -301,6 +301,34 @@ def test_that_the_colours_follow_the_reader_while_the_page_is_open(page):
     assert pixels(page, 0).mean() < 0.5 * light
 
 
+def test_that_a_dark_page_is_printed_light(page):
+    light = pixels(page, 0).mean()
+    dark = [{"name": "prefers-color-scheme", "value": "dark"}]
+    page.ask("Emulation.setEmulatedMedia", media="print", features=dark)
+    page.value("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert page.value("matchMedia('print and (prefers-color-scheme: dark)').matches")
+    colours = page.value("(s => [s.color, s.colorScheme])(getComputedStyle(document.body))")
+    assert max(map(int, re.findall(r"\d+", colours[0]))) < 100
+    assert colours[1] == "light"
+    assert abs(pixels(page, 0).mean() - light) < 10
+
+
+def test_that_a_long_count_fits_beside_the_slider_of_a_phone(page):
+    page.look(360, 844)
+    page.value("document.querySelector('.count').textContent = '120000 / 120000'")
+    lines, *boxes = page.value(
+        "[document.querySelector('.count').getClientRects().length, "
+        "...['.count', '.slider', '.speed'].map(name => "
+        "(b => [b.left, b.top, b.right, b.bottom])(document.querySelector(name).getBoundingClientRect()))]"
+    )
+    count, slider, speed = boxes
+    assert lines == 1
+    assert count[3] - count[1] < 30  # one line of text
+    assert slider[2] <= count[0]
+    assert count[2] <= 360
+    assert speed[3] <= count[1]
+
+
 # Nothing is run
 
 

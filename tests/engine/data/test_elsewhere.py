@@ -154,6 +154,7 @@ def test_that_arff_may_have_quotes_spaces_and_letters_beyond_ascii():
             "line 4: “c” is not one of the values of x",
         ),
         ("@relation a\n@attribute x real\n@data\n{0 1}\n", "line 4: rows in { }"),
+        ("@relation a\n@attribute x real\n@data\n1\nO\n", "line 5: “O” is not a number, but x is"),
         ("@relation a\n@attribute x real\n@data\n'1\n", "line 4: the quotation marks do not match"),
         (
             "@relation a\n@attribute x real\n@attribute c {a}\n@data\n1,a\n",

@@ -365,6 +365,7 @@ def test_that_json_in_a_page_has_no_markup_and_means_the_same(text):
     ("content", "sentence"),
     [
         ("<!doctype html><p>hello", "is a web page, but not one that linlab wrote"),
+        ("", "page.html is empty."),
         ("BEGIN{", "ends in the middle"),
         ("BEGIN{}END", "page.html: "),
         ('BEGIN{"format": 3END', "broken in line 1"),

@@ -311,6 +311,12 @@ def test_that_nothing_is_cut_off(page, width):
     assert page.value("document.documentElement.scrollWidth") <= width
 
 
+def test_that_a_lesson_and_its_title_begin_at_the_same_edge(page):
+    page.look(1440, 900)
+    left = "document.querySelector('{}').getBoundingClientRect().left"
+    assert page.value(left.format("h1")) == page.value(left.format(".lesson"))
+
+
 # The files
 
 

@@ -12,6 +12,7 @@ classes beyond ASCII.
 
 import csv
 import re
+from dataclasses import dataclass
 
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.sanitise import shorten
@@ -19,8 +20,36 @@ from linlab.engine.ground.sanitise import shorten
 from .table import MOST_COLUMNS, Table, column_names
 
 _ATTRIBUTE = re.compile(r"""@attribute\s+('[^']*'|"[^"]*"|[^\s{]+)\s*(\S.*)?$""", re.IGNORECASE)
-_KINDS = ("numeric", "real", "integer", "string", "date", "relational")
+_NUMERIC = ("numeric", "real", "integer")
+_KINDS = (*_NUMERIC, "string", "date", "relational")
 MISSING = "?"
+
+
+@dataclass(frozen=True)
+class _Attribute:
+    """A column as the header declares it; `values` are those it lists, if it does."""
+
+    name: str
+    values: frozenset[str] | None = None
+    numeric: bool = False
+
+    def trouble(self, cell: str) -> str:
+        """What is wrong with a value; empty if nothing is."""
+        if cell == MISSING:
+            return ""
+        if self.values is not None and cell not in self.values:
+            return f"“{shorten(cell)}” is not one of the values of {shorten(self.name)}."
+        if self.numeric and not _is_number(cell):
+            return f"“{shorten(cell)}” is not a number, but {shorten(self.name)} is declared as numeric."
+        return ""
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return True
 
 
 def is_arff(text: str) -> bool:
@@ -35,8 +64,7 @@ def is_arff(text: str) -> bool:
 
 def arff_table(text: str, name: str) -> Table:
     """The rows of a file under the names of its attributes."""
-    names: list[str] = []
-    allowed: list[frozenset[str] | None] = []  # the values of a column that lists them
+    attributes: list[_Attribute] = []
     rows: list[tuple[int, list[str]]] = []
     inside = False
     for number, line in enumerate(text.splitlines(), 1):
@@ -45,14 +73,12 @@ def arff_table(text: str, name: str) -> Table:
             continue
         where = f"{name}, line {number}"
         if inside:
-            rows.append((number, _row(line, names, allowed, where)))
+            rows.append((number, _row(line, attributes, where)))
         elif line[:5].lower() == "@data":
             inside = True
         elif line[:10].lower() == "@attribute":
-            column, values = _attribute(line, where)
-            names.append(column)
-            allowed.append(values)
-            if len(names) > MOST_COLUMNS:
+            attributes.append(_attribute(line, where))
+            if len(attributes) > MOST_COLUMNS:
                 raise LinlabError(f"{where}: a table can have at most {MOST_COLUMNS} columns.")
         elif line[:9].lower() != "@relation":
             raise LinlabError(
@@ -62,41 +88,41 @@ def arff_table(text: str, name: str) -> Table:
         raise LinlabError(f"{name} has no line @data, after which the points would come.")
     if not rows:
         raise LinlabError(f"There are no points in {name}.")
+    names = [attribute.name for attribute in attributes]
     return Table(name, column_names(names), tuple(rows))
 
 
-def _attribute(line: str, where: str) -> tuple[str, frozenset[str] | None]:
+def _attribute(line: str, where: str) -> _Attribute:
     found = _ATTRIBUTE.match(line)
     if found is None or not found[2]:
         raise LinlabError(f"{where}: an attribute needs a name and a type, such as numeric.")
+    name = found[1].strip("'\"")
     kind = found[2].strip()
     if kind.startswith("{") and kind.endswith("}"):
-        return found[1].strip("'\""), frozenset(_cells(kind[1:-1], where))
-    if kind.split()[0].lower() not in _KINDS:
+        return _Attribute(name, frozenset(_cells(kind[1:-1], where)))
+    word = kind.split()[0].lower()
+    if word not in _KINDS:
         raise LinlabError(
             f"{where}: “{shorten(kind)}” is no type of an attribute: it must be numeric, string, date "
             "or a list of values in { }."
         )
-    return found[1].strip("'\""), None
+    return _Attribute(name, numeric=word in _NUMERIC)
 
 
-def _row(
-    line: str, names: list[str], allowed: list[frozenset[str] | None], where: str
-) -> list[str]:
+def _row(line: str, attributes: list[_Attribute], where: str) -> list[str]:
     if line.startswith("{"):
         raise LinlabError(
             f"{where}: rows in {{ }}, without the zeros, are not read: write all values."
         )
     cells = _cells(line, where)
-    if len(cells) != len(names):
+    if len(cells) != len(attributes):
         raise LinlabError(
-            f"{where}: there are {len(cells)} values, but {len(names)} attributes are declared."
+            f"{where}: there are {len(cells)} values, but {len(attributes)} attributes are declared."
         )
-    for column, cell, values in zip(names, cells, allowed, strict=True):
-        if values is not None and cell != MISSING and cell not in values:
-            raise LinlabError(
-                f"{where}: “{shorten(cell)}” is not one of the values of {shorten(column)}."
-            )
+    for attribute, cell in zip(attributes, cells, strict=True):
+        trouble = attribute.trouble(cell)
+        if trouble:
+            raise LinlabError(f"{where}: {trouble}")
     return ["" if cell == MISSING else cell for cell in cells]
 
 

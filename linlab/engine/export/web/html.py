@@ -152,7 +152,9 @@ def _colours() -> str:
         pairs = ((name.replace("_", "-"), getattr(palette, name)) for name in _COLOURS)
         return ":root{" + "".join(f"--{name}:{colour};" for name, colour in pairs) + "}"
 
-    return f"{variables(LIGHT)}\n@media (prefers-color-scheme: dark){{{variables(DARK)}}}\n"
+    return (
+        f"{variables(LIGHT)}\n@media screen and (prefers-color-scheme: dark){{{variables(DARK)}}}\n"
+    )
 
 
 def _hash(content: str) -> str:

@@ -17,7 +17,7 @@ from linlab.engine.learner.text.bag import BagOfWords
 from linlab.engine.train.moment import Trained
 from linlab.engine.train.problem import Problem
 
-from .npz import space_arrays
+from .npz import scale_arrays, space_arrays
 from .weights_json import in_force, plain_label
 
 LINE_LENGTH = 120
@@ -48,6 +48,11 @@ def header(run: Trained, first: str, *last: str) -> str:
             f"{labels}; {'a score above 0 means the last' if two else 'the highest score wins'}, ties go to the first",
         ),
     ]
+    scale = scale_arrays(run)
+    if scale:
+        one, two = scale["columns"].tolist()
+        inputs = f"values of {one} and {two} as they are in the table; they are standardised here, with COLUMN_MEANS and COLUMN_DEVIATIONS"
+        lines.append(("Inputs", inputs))
     description = [
         textwrap.fill(text, LINE_LENGTH, initial_indent=f"{name:<10}", subsequent_indent=" " * 10)
         for name, text in lines
@@ -75,6 +80,18 @@ def labels_code(run: Trained) -> str:
     labels = plain_labels(run)
     kind = "" if len({type(label) for label in labels}) == 1 else ", dtype=object"
     return f"CLASSES = np.array({labels!r}{kind})"
+
+
+def scale_code(run: Trained) -> list[str]:
+    """The constants that standardise the columns; none if they were not standardised."""
+    scale = scale_arrays(run)
+    if not scale:
+        return []
+    return [
+        f"COLUMNS = {scale['columns'].tolist()!r}",
+        constant("COLUMN_MEANS", scale["column_means"]),
+        constant("COLUMN_DEVIATIONS", scale["column_deviations"]),
+    ]
 
 
 def constant(name: str, value: Any, description: str = "") -> str:

@@ -13,7 +13,7 @@ from linlab.engine.ground.errors import LinlabError, unknown
 from linlab.engine.ground.writing import PathLike, write_text
 from linlab.engine.train.moment import Trained
 
-from .npz import team_trouble, unbounded, write_npz
+from .npz import scale_note, team_trouble, unbounded, write_npz
 from .python import python_text, python_trouble
 from .scikit import scikit_text, scikit_trouble
 from .weights_csv import csv_trouble, weights_csv
@@ -31,6 +31,7 @@ class WeightFormat:
     write: Callable[[Trained, PathLike], None]
     trouble: Callable[[Trained], str]
     text: bool = True
+    takes_values: bool = True  # of standardised columns as they are in the table
 
 
 def _text(of: Callable[[Trained], str]) -> Callable[[Trained, PathLike], None]:
@@ -53,6 +54,7 @@ WEIGHT_FORMATS = table(
         "For a spreadsheet: each weight with its name.",
         _text(weights_csv),
         csv_trouble,
+        takes_values=False,
     ),
     WeightFormat(
         "npz",
@@ -62,6 +64,7 @@ WEIGHT_FORMATS = table(
         write_npz,
         team_trouble,
         text=False,
+        takes_values=False,
     ),
     WeightFormat(
         "py",
@@ -93,6 +96,11 @@ def format_of(path: PathLike, kind: str | None = None) -> WeightFormat:
     if kind not in WEIGHT_FORMATS:
         raise unknown("format", kind, WEIGHT_FORMATS)
     return WEIGHT_FORMATS[kind]
+
+
+def advice(run: Trained, path: PathLike, kind: str | None = None) -> str:
+    """What the user of such a file has to do with values of a table; empty if nothing."""
+    return "" if format_of(path, kind).takes_values else scale_note(run)
 
 
 def write_weights(run: Trained, path: PathLike, kind: str | None = None) -> None:

@@ -5,6 +5,9 @@ kernel space    s = Σ_i weights_i k(centres_i, x) + bias    with the settings o
 vote            s starts as start · read(x), grows by step_k (⟨φ(points_place(k)), φ(x)⟩ + constant) at the k-th
                 update, and votes lives_k times for the class it gives x; lives_0 is that of the start
 naive Bayes     counts, with the probabilities, or the means and variances of z = (x − centre)/scale, they come to
+
+If the columns of a table were standardised, their names, means and deviations are there too, and a
+sentence: x = (value − column_means)/column_deviations.
 """
 
 import json
@@ -39,6 +42,7 @@ def write_npz(run: Trained, path: PathLike) -> None:
         "settings": settings,
         "t": run.moment.t,
         "classes": _classes(run),
+        **scale_arrays(run),
         **arrays(run),
     }
     with writing_bytes(path) as file:
@@ -61,6 +65,28 @@ def arrays(run: Trained) -> Arrays:
         **space_arrays(run.moment.problem),
         **votes,
     }
+
+
+def scale_arrays(run: Trained) -> Arrays:
+    """What puts values of the columns on the scale of x, and how; nothing if x are the values."""
+    axes = run.moment.points.axes
+    if axes is None or axes.scale is None:
+        return {}
+    means, deviations = np.array(axes.scale).T
+    return {
+        "columns": np.array(axes.names),
+        "column_means": means,
+        "column_deviations": deviations,
+        "inputs": scale_note(run),
+    }
+
+
+def scale_note(run: Trained) -> str:
+    """What has to be done with values of the columns before a prediction; empty if nothing."""
+    axes = run.moment.points.axes
+    if axes is None or axes.scale is None:
+        return ""
+    return f"These weights need x = (value − mean) / deviation. {axes.in_words}"
 
 
 def space_arrays(problem: Problem) -> Arrays:

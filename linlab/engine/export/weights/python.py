@@ -13,13 +13,17 @@ from linlab.engine.train.problem import Problem
 from linlab.engine.train.tracing.vote_log import Log
 
 from . import words_code
-from .code import constant, header, labels_code, read_code, space_trouble
+from .code import constant, header, labels_code, read_code, scale_code, space_trouble
 from .npz import team_trouble, uncounted, vote_arrays
 
 _USE = (
     "As a program it prints a prediction for each line x1,x2 of a table, or of standard input:",
     "",
     "    python THIS_FILE points.csv",
+)
+_SCALED_USE = (
+    "As a program it prints a prediction for each line of a table whose first line names the COLUMNS:",
+    *_USE[1:],
 )
 
 
@@ -50,17 +54,22 @@ def python_text(run: Trained) -> str:
     )
     if run.moment.learner.recipe.loss.probabilistic:
         functions.append(_PROBABILITIES.replace("    ZERO\n", "" if several else _ZERO))
+    main = _TEXT_MAIN if extra else _MAIN
+    use = _USE
+    scale = scale_code(run)
+    if scale:
+        functions = [
+            _STANDARDISED,
+            *(each.replace(_GIVEN, "standardised(x)") for each in functions),
+        ]
+        main = _SCALED_MAIN
+        use = _SCALED_USE
     head = [
-        header(run, "A classifier that needs only numpy.", *_USE),
+        header(run, "A classifier that needs only numpy.", *use),
         "\n".join([*extra, "import numpy as np"]),
-        "\n".join([labels_code(run), *constants]),
+        "\n".join([labels_code(run), *scale, *constants]),
     ]
-    return (
-        "\n\n".join(head)
-        + "\n\n\n"
-        + "\n\n\n".join([*functions, _TEXT_MAIN if extra else _MAIN])
-        + "\n"
-    )
+    return "\n\n".join(head) + "\n\n\n" + "\n\n\n".join([*functions, main]) + "\n"
 
 
 def _read(problem: Problem) -> tuple[list[str], list[str]]:
@@ -141,7 +150,12 @@ _TOLD = {
     "edges": "where the second, third, … bin of each axis begins",
 }
 
-_PLACES = "x = np.asarray(x, float).reshape(-1, 2)"
+_GIVEN = "np.asarray(x, float).reshape(-1, 2)"
+_PLACES = f"x = {_GIVEN}"
+
+_STANDARDISED = '''def standardised(x):
+    """Values of the COLUMNS on the scale of the training, with its means and deviations. (m, 2)"""
+    return (np.asarray(x, float).reshape(-1, 2) - COLUMN_MEANS) / COLUMN_DEVIATIONS'''
 
 _TEXT_LINEAR = '''def scores(x):
     """The scores THETA · read(x) of texts x (m,). (m, rows)"""
@@ -230,5 +244,21 @@ _MAIN = """if __name__ == "__main__":
         points = [(float(row[first]), float(row[second])) for row in rows[named:]]
     except (IndexError, ValueError):
         sys.exit("Each line must begin with two numbers, or a first line must say which columns are x1 and x2.")
+    for begin in range(0, len(points), 1000):
+        print(*predict(points[begin : begin + 1000]), sep="\\n")"""
+
+_SCALED_MAIN = """if __name__ == "__main__":
+    import csv
+    import sys
+
+    with open(sys.argv[1], encoding="utf-8-sig", newline="") if sys.argv[1:] else sys.stdin as file:
+        rows = [row for row in csv.reader(file) if any(row)] or [COLUMNS]
+    if not set(COLUMNS) <= set(rows[0]):
+        sys.exit("The first line must name the columns " + " and ".join(COLUMNS) + ".")
+    first, second = (rows[0].index(name) for name in COLUMNS)
+    try:
+        points = [(float(row[first]), float(row[second])) for row in rows[1:]]
+    except (IndexError, ValueError):
+        sys.exit("Each line must have a number in the columns " + " and ".join(COLUMNS) + ".")
     for begin in range(0, len(points), 1000):
         print(*predict(points[begin : begin + 1000]), sep="\\n")"""

@@ -19,7 +19,7 @@ from linlab.engine.learner.text.bag import BagOfWords
 from linlab.engine.train.models import Bayes
 from linlab.engine.train.moment import Trained
 
-from .code import constant, header, labels_code, read_code, space_trouble
+from .code import constant, header, labels_code, read_code, scale_code, space_trouble
 from .npz import team_trouble, unbounded, uncounted
 from .words_code import TWICE_TROUBLE, vectoriser_code
 from .words_code import imports as words_imports
@@ -39,12 +39,15 @@ def scikit_text(run: Trained) -> str:
         "Do not call fit: it would train again, by scikit-learn's own rules.",
     )
     head = header(run, "A scikit-learn model with trained weights.", *use)
-    return (
-        "\n\n".join(
-            [head, "\n".join(["import numpy as np", *sorted(imports)]), labels_code(run), *blocks]
-        )
-        + "\n"
-    )
+    constants = labels_code(run)
+    scale = scale_code(run)
+    if scale:
+        imports = [*{*imports, _PIPELINE, "from sklearn.preprocessing import StandardScaler"}]
+        constants = "\n".join([constants, *scale, _SCALER])
+        blocks = [each.replace(_JOINT, _SCALED_JOINT) for each in blocks]
+        blocks.append("model = make_pipeline(scaler, model)")
+    parts = [head, "\n".join(["import numpy as np", *sorted(imports)]), constants, *blocks]
+    return "\n\n".join(parts) + "\n"
 
 
 def scikit_trouble(run: Trained) -> str:
@@ -166,7 +169,7 @@ def _gaussians(model: Bayes) -> _Code:
         constant("VARIANCE", tables["variance"]),
     ]
     imports = ["from sklearn.naive_bayes import GaussianNB"]
-    return _Code(numbers, imports, _GAUSSIAN, "model.predict_joint_log_proba(X)")
+    return _Code(numbers, imports, _GAUSSIAN, "bayes.predict_joint_log_proba(X)")
 
 
 def _words(model: Bayes) -> _Code:
@@ -230,9 +233,16 @@ bayes.classes_, (bayes.class_log_prior_, bayes.feature_log_prob_) = CLASSES, log
 bayes.class_count_, bayes.n_features_in_ = COUNT, len(WORDS)
 model = make_pipeline(phi, bayes)"""
 
-_GAUSSIAN = """model = GaussianNB()
-model.classes_, model.class_prior_, model.theta_, model.var_ = CLASSES, PRIOR, MEAN, VARIANCE
-model.n_features_in_ = 2"""
+_GAUSSIAN = """bayes = GaussianNB()
+bayes.classes_, bayes.class_prior_, bayes.theta_, bayes.var_ = CLASSES, PRIOR, MEAN, VARIANCE
+bayes.n_features_in_ = 2
+model = bayes"""
+
+_SCALER = """scaler = StandardScaler()
+scaler.mean_, scaler.scale_, scaler.var_ = COLUMN_MEANS, COLUMN_DEVIATIONS, COLUMN_DEVIATIONS**2
+scaler.n_features_in_ = 2"""
+_JOINT = "    s = bayes."
+_SCALED_JOINT = "    X = scaler.transform(X)\n    s = bayes."
 
 _SCORES = '''def decision_function(X):
     """linlab's scores: log P(y, x), for two classes their difference. Naive Bayes has no method for them here."""

@@ -7,7 +7,8 @@ settings.
     naive Bayes     class, feature, from, to, probability, log_probability;  Gaussian: class, prior, means, variances
 
 Two classes have one row of weights, that of the positive class. The table of a vote does not
-include waves: JSON and NPZ do. A vote in a kernel space is a log, not a table, and is refused.
+include waves: JSON and NPZ do. If the columns of a table were standardised, a second table follows
+with the mean and the deviation of each: x = (value − mean)/deviation. A vote in a kernel space is a log, not a table, and is refused.
 """
 
 from collections.abc import Iterator
@@ -24,7 +25,7 @@ from linlab.engine.train.moment import Trained
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.tracing.vote_log import Log
 
-from .npz import team_trouble, vote_arrays
+from .npz import scale_arrays, team_trouble, vote_arrays
 
 Row = list[Any]
 
@@ -33,7 +34,7 @@ def weights_csv(run: Trained) -> str:
     """The table as text."""
     if csv_trouble(run):
         raise LinlabError(csv_trouble(run))
-    return "".join(map(line_of, _rows(run)))
+    return "".join(map(line_of, (*_rows(run), *_scale(run))))
 
 
 def csv_trouble(run: Trained) -> str:
@@ -57,6 +58,17 @@ def _rows(run: Trained) -> Iterator[Row]:
         if problem.dual
         else _features(problem, run.moment.weights, run.moment.bias)
     )
+
+
+def _scale(run: Trained) -> Iterator[Row]:
+    """The means and deviations of standardised columns."""
+    scale = scale_arrays(run)
+    if scale:
+        yield ["column", "mean", "deviation"]
+        numbers = (
+            scale[name].tolist() for name in ("columns", "column_means", "column_deviations")
+        )
+        yield from map(list, zip(*numbers, strict=True))
 
 
 def _features(problem: Problem, weights: Floats, bias: Floats) -> Iterator[Row]:
