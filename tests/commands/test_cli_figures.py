@@ -587,7 +587,7 @@ def test_that_a_sentence_and_lists_of_words_are_options_of_the_view_of_words(
     assert main([*words, "--option", "text=not good at all", "--option", "good=all, at"]) == 0
     assert "so x = (2, 0)" in Path("a.svg").read_text(encoding="utf-8")
     for wrong, said in (
-        (f"text={'a' * 500}", "at most 200 characters"),
+        (f"text={'a' * 2500}", "at most 2000 characters"),
         ("good=dull", "in both lists"),
         ("negation=maybe", "one of off, on"),
     ):

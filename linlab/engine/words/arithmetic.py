@@ -115,12 +115,11 @@ def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -
 
 
 def _reach(step: Step, learner: Learner) -> list[Line]:
-    """The length of a mean gradient; for one example, if the rate depends on it, its squared
-    length."""
+    """The length of a mean gradient; its square for one example, if the rate depends on it."""
     if len(step.labels) > 1:
-        if step.reach < 0:  # of a kernel with negative eigenvalues
-            return [Line("gradient ‖g‖²", f"{number(step.reach)}, no square of a length")]
-        return [Line("gradient ‖g‖", number(math.sqrt(step.reach)))]
+        if step.reach >= 0:
+            return [Line("gradient ‖g‖", number(math.sqrt(step.reach)))]
+        return [Line("gradient ‖g‖²", f"{number(step.reach)}: the kernel has negative eigenvalues")]
     if not learner.rate.capped or not step.pulls.any():
         return []
     square = _square(step, learner)

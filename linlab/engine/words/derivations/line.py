@@ -1,6 +1,6 @@
 r"""A line of a derivation: sides with relations between them, each side a formula and its value.
 
->>> one = line(r"M \gamma^*", 1.5, "≤", r"u \cdot \theta", 2.0, why="each mistake adds at least $\gamma^*$")
+>>> one = line(r"M \gamma^*", 1.5, "≤", r"u \cdot \theta", 2.0, why=r"each mistake adds at least $\gamma^*$")
 >>> one.latex, one.values, one.holds
 ('M \\gamma^* \\leq u \\cdot \\theta', ('1.5', '2'), True)
 """
