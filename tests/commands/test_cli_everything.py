@@ -99,8 +99,9 @@ def test_that_every_file_of_every_learner_says_what_the_run_is(
     )
     rows = list(csv.DictReader(Path("t.csv").read_text().splitlines()))
     given = {"t", "example", "label", "x1", "x2"}
-    assert [row["t"] for row in rows][-7:] == [str(t) for t in range(1, 8)]
-    assert all(not value for row in rows[-7:] for key, value in row.items() if key not in given)
+    steps = 1 if model.startswith("exact-") else 7  # one step leads to the optimum
+    assert [row["t"] for row in rows][-steps:] == [str(t) for t in range(1, steps + 1)]
+    assert all(not value for row in rows[-steps:] for key, value in row.items() if key not in given)
     assert Path("a.mp4").read_bytes()[4:8] == b"ftyp"
 
 

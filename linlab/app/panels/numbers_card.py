@@ -285,7 +285,8 @@ class NumbersCard(Card):
             self.show_value(" · ".join(filter(None, (since, doing))), since or doing)
         else:
             step = f"STEP {grouped(run.t)}"
-            self.show_value(f"{step}{_of_which(run.trace.problem(run.t))}", step)
+            whose = _of_which(run.trace.problem(run.t))
+            self.show_value(*(" · ".join(filter(None, (step, each))) for each in whose), step)
         if moment is None:
             self._tell({key: ("…", COMPUTING) for key, _, _ in NAMES})
             return
@@ -331,12 +332,13 @@ class NumbersCard(Card):
                 label.setToolTip(why)
 
 
-def _of_which(problem: Problem) -> str:
-    """Which weights the numbers describe, unless it is the last ones."""
+def _of_which(problem: Problem) -> tuple[str, ...]:
+    """Which weights the numbers describe, in words and in one word; empty if it is the last ones."""
     average = problem.learner["average"]
     if average == "last" or not problem.learner.recipe.in_a_space:
-        return ""
-    return f" · {READOUTS[average].upper()}"
+        return ("",)
+    words = READOUTS[average].upper()
+    return words, words.split()[0]
 
 
 def _risk(value: tuple[float, float] | None) -> Shown:

@@ -30,7 +30,7 @@ CURVES, VIEW = (0.13, 0.2), 0.4  # of the height: what the curves, or another vi
 STEP, ROOMY = 0.32, 600  # of the height: what the words of a step may ask for, where it is so high
 WRONG, REST = (64, 150), 470  # pixels of the curve of the error, and what the others need
 CHANGES = 640  # pixels: from this height on, Simple shows old → new, too
-APART = 10  # pixels between two cards
+APART, CLOSE = 10, 6  # pixels between two cards, and where there is little height
 
 
 class Column(QVBoxLayout):
@@ -68,7 +68,8 @@ class RightPanel(QWidget):
             QScrollArea()
         )  # where there is hardly any room, what stands above the numbers scrolls
         cards = Column(above)
-        for layout in (cards, column):
+        self._columns = (cards, column)
+        for layout in self._columns:
             layout.setContentsMargins(0, 0, 0, 0)
             layout.setSpacing(APART)
         cards.addWidget(self.views, 1)
@@ -107,6 +108,8 @@ class RightPanel(QWidget):
         self.views.set_least_height(round(VIEW * self.height()))
         self.step.show_old_and_new(self.height() >= px(CHANGES))
         low = self.height() <= ROOMY and not self._simple
+        for layout in self._columns:
+            layout.setSpacing(CLOSE if low else APART)
         self.step.show_at_least(0 if low else round(STEP * self.height()))
         self._steps_of = None
         self._share_height()

@@ -4,7 +4,7 @@ speed; replay or continue."""
 import math
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QResizeEvent,
 )
@@ -33,7 +33,7 @@ OVER = (
     "Home goes to step 0 and keeps the run."
 )
 
-LEAST_WIDTH = 380  # pixels
+LEAST_WIDTH = 376  # pixels
 TINY = 480  # pixels at 100 %: with less, buttons that have keys stay away
 SHORTER = 520, 220  # pixels at 100 %: with less, the caption has one line more
 IN_FULL = ("rewind", "change", "epoch")  # the buttons that Simple does without
@@ -80,7 +80,7 @@ class Transport(QFrame):
         for name, tip, action in buttons:
             row.addWidget(self._button(name, tip, action, theme))
         self.scrubber = Scrubber(theme)
-        self.scrubber.setMinimumWidth(90)
+        self.scrubber.setMinimumWidth(86)
         self.scrubber.scrubbed.connect(self.go)
         self.caption = Caption(theme)
         row.addSpacing(8)
@@ -193,6 +193,9 @@ class Transport(QFrame):
             self.over.setVisible(some or self._simple)
         if self.over.isEnabled() != (some and trace is not None):
             self.over.setEnabled(some and trace is not None)
+        self.caption.make_room(
+            self._lines_of_caption()
+        )  # its neighbours may have another width now
         self.caption.say(where(session, player))
         self._show_speed()
 
@@ -223,6 +226,14 @@ class Transport(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+        if event.size().width() != event.oldSize().width():
+            QTimer.singleShot(0, self, self._ask_for_height)  # a layout at work does not listen
+
+    def _ask_for_height(self) -> None:
+        rows = self.layout()
+        assert rows is not None
+        rows.invalidate()
+        self.updateGeometry()
 
     def _fit(self) -> None:
         """Make do with the room there is."""

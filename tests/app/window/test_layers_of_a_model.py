@@ -72,15 +72,15 @@ def test_that_the_numbers_have_a_street_for_the_hinge_alone_and_say_of_which_the
     numbers = window.right.numbers
     street = numbers.shown["street"]
     for model, there, said in (
-        ("perceptron", False, ""),
-        ("svm", True, ""),
-        ("averaged-perceptron", False, " · MEAN WEIGHTS"),
-        ("voted-perceptron", False, " · VOTE OF ALL WEIGHTS"),
-    ):
+        ("perceptron", False, ("STEP 25",)),
+        ("svm", True, ("STEP 25",)),
+        ("averaged-perceptron", False, ("STEP 25 · MEAN WEIGHTS", "STEP 25 · MEAN")),
+        ("voted-perceptron", False, ("STEP 25 · VOTE OF ALL WEIGHTS", "STEP 25 · VOTE")),
+    ):  # as much of it as there is room for
         take(window, model)
         qtbot.waitUntil(
             lambda there=there, said=said: (
-                numbers.value.text() == f"STEP 25{said}" and street.isVisibleTo(numbers) == there
+                numbers.value.text() in said and street.isVisibleTo(numbers) == there
             )
         )
     assert numbers.shown["norm"].text() == "–"  # a vote has no w of its own

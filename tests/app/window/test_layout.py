@@ -195,7 +195,7 @@ def test_that_a_heading_says_what_it_has_room_for(window):
     settle(window)
     value = window.right.numbers.value
     assert lasting_faults(window) == []
-    assert value.text() == "STEP 43" and "Step 43 · vote of all weights" in value.toolTip()
+    assert value.text() == "STEP 43 · VOTE" and "Step 43 · vote of all weights" in value.toolTip()
     window.resize(1920, 1080)
     settle(window)
     session.go(44)

@@ -623,7 +623,7 @@ class TestView:
         assert window.plane.height() >= 0.6 * height
 
     def test_that_a_wide_window_begins_with_wider_panels(self, window):
-        for width, panels in {1280: (262, 323), 1920: (300, 420), 960: (248, 290)}.items():
+        for width, panels in {1280: (262, 342), 1920: (300, 420), 960: (252, 290)}.items():
             window.resize(width, 900)
             QApplication.processEvents()
             assert window.panels() == pytest.approx(panels, abs=2)

@@ -249,13 +249,16 @@ class CurvesPage(QWidget):
         )  # a team has none
         late = as_of(sample.t, run.t)
         since = f"{late}: " if late else ""
-        error = f"{of_error}{'DEV' if dev else 'TRAIN'} ERROR {error}"
-        self.value.setText(self._fitting(f"{since}{objective}{error}", f"{since}{error}", error))
+        plain = f"{'DEV' if dev else 'TRAIN'} ERROR {error}"
+        whole = f"{since}{objective}{of_error}{plain}"
+        alone = f"{of_error or of_objective}{plain}"  # without J
+        self.value.setText(self._fitting(whole, f"{since}{alone}", alone, plain))
         recipe = learner.recipe
         meaning = COUNTED.format(recipe.averaged) if recipe.counting else OBJECTIVE
-        self.value.setToolTip(
-            meaning if sample.t else f"{meaning}.\n{beginning(run.trace.problem(0))}"
-        )
+        if not sample.t:
+            meaning = f"{meaning}.\n{beginning(run.trace.problem(0))}"
+        shortened = self.value.text() != whole
+        self.value.setToolTip(f"{whole}\n{meaning}" if shortened else meaning)
 
     def _fitting(self, *texts: str) -> str:
         """The first of these that the head of the card has room for, or else the last."""
