@@ -165,7 +165,7 @@ def test_that_the_numbers_stand_at_the_foot_and_the_curves_have_the_height_there
         step.scrolled.widget(),
     )  # the rest is behind its bar
     qtbot.waitUntil(lambda: inner.height() == step.scrolled.viewport().height() + bar.maximum())
-    most, column = (100 if height < 600 else 30), panel.area.verticalScrollBar()
+    most, column = (130 if height < 600 else 30), panel.area.verticalScrollBar()
     qtbot.waitUntil(
         lambda: column.maximum() < most
     )  # where there is hardly any room, the column scrolls a little
