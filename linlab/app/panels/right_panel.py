@@ -30,7 +30,8 @@ CURVES, VIEW = (0.13, 0.2), 0.4  # of the height: what the curves, or another vi
 STEP, ROOMY = 0.32, 600  # of the height: what the words of a step may ask for, where it is so high
 WRONG, REST = (64, 150), 470  # pixels of the curve of the error, and what the others need
 CHANGES = 640  # pixels: from this height on, Simple shows old → new, too
-APART, CLOSE = 10, 6  # pixels between two cards, and where there is little height
+APART, CLOSE = 10, 6  # pixels between two cards, and where that spares a scroll bar
+SPARED = 500  # pixels: from this height on it does
 
 
 class Column(QVBoxLayout):
@@ -109,7 +110,7 @@ class RightPanel(QWidget):
         self.step.show_old_and_new(self.height() >= px(CHANGES))
         low = self.height() <= ROOMY and not self._simple
         for layout in self._columns:
-            layout.setSpacing(CLOSE if low else APART)
+            layout.setSpacing(CLOSE if low and self.height() > SPARED else APART)
         self.step.show_at_least(0 if low else round(STEP * self.height()))
         self._steps_of = None
         self._share_height()

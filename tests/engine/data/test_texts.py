@@ -55,7 +55,8 @@ def test_that_a_text_survives_a_table_a_folder_and_a_document(text, tmp_path):
     [
         ("text,label\na\0b,x\n", "character that cannot be saved"),
         ("text,label\n" + "x" * (LONGEST_TEXT + 1) + ",a\n", "at most 100 000 characters"),
-        ("text,label\n" + "x" * 200_000 + ",a\n", "far too long"),
+        # Python's csv refuses it first, unless another package has raised its limit.
+        ("text,label\n" + "x" * 200_000 + ",a\n", "far too long|at most 100 000 characters"),
         ('text,label\n"open,a\n', "quotation marks do not match"),
         ("text,label\n", "There are no texts"),
         ("text,mood\na,b\n", "needs the columns text and label"),
