@@ -100,7 +100,9 @@ def test_that_the_command_prints_notes_and_refuses_them_in_what_students_get(
 def test_that_editing_a_lesson_keeps_its_notes(tmp_path: Path) -> None:
     lesson = read_lesson(with_its_files(tmp_path / "lesson"))
     draft = Draft.of(lesson)
-    assert lesson.teacher is not None and lesson_of(draft.text, lesson.files).teacher == lesson.teacher
+    assert (
+        lesson.teacher is not None and lesson_of(draft.text, lesson.files).teacher == lesson.teacher
+    )
     folder = DraftFolder(tmp_path / "kept")
     folder.keep(draft)
     assert folder.read().draft.teacher == draft.teacher
