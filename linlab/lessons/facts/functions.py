@@ -10,6 +10,7 @@ import numpy as np
 from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.train.models import decisions
+from linlab.lessons.course.shipped_course import lesson_number
 from linlab.lessons.written.expressions import Value
 
 from .judging import loss_at, member_vote, precision, recall
@@ -154,6 +155,13 @@ def _student(here: Situation, t: Value, df: Value) -> float:
     return float(2.0 * student.sf(abs(float(t)), float(df)))
 
 
+def _lesson(word: str) -> Callable[..., str]:
+    def of(here: Situation, lesson: Value) -> str:
+        return f"{word} {lesson_number(str(lesson))}"
+
+    return of
+
+
 FUNCTIONS: Mapping[str, Function] = {
     "score": Function("(x1, x2)", "the score at a place; with more than two classes, that of the last", _score),
     "class_score": Function("(class, x1, x2)", "the score of a class at a place; with two classes, s for the last and −s for the first", _class_score),
@@ -180,4 +188,6 @@ FUNCTIONS: Mapping[str, Function] = {
     "text_score": Function("(class, text)", "the score of a class for a text", text_score),
     "text_says": Function("(text)", "the class that the model predicts for a text", text_says),
     "text_probability": Function("(class, text)", "P(class|text)", text_probability),
+    "lesson": Function("(id)", "a built-in lesson by its number, such as “lesson 2”", _lesson("lesson")),
+    "Lesson": Function("(id)", "the same at the beginning of a sentence", _lesson("Lesson")),
 }  # fmt: skip
