@@ -14,6 +14,7 @@ _EXAMPLES = """examples:
   linlab lesson check my-lesson             plays it without a display; reports each fault with its file and line
   linlab lesson export my-lesson sheet.pdf --blanks
   linlab lesson export my-lesson page.html --interactive
+  linlab lesson export my-lesson mine.pdf --teacher
   linlab lesson facts                       lists the facts that a lesson can use
   linlab my-lesson                          opens it in the window
 
@@ -63,6 +64,11 @@ def add_lesson(commands: Any) -> None:
         "--interactive",
         action="store_true",
         help="an .html page with players and questions that are answered in the browser",
+    )
+    export.add_argument(
+        "--teacher",
+        action="store_true",
+        help="add the notes for the teacher, which students do not get otherwise",
     )
     export.add_argument(
         "--palette",
@@ -145,10 +151,19 @@ def _export(args: Namespace) -> int:
     from .progress_line import ProgressLine
 
     lesson = read_lesson(find(args.lesson))
+    if args.teacher:
+        _check_teacher(args, lesson)
     if args.interactive:
         return _interactive(args, lesson)
     with ProgressLine("making the handout", len(lesson.steps)) as line:
-        write_handout(lesson, args.out, args.blanks, args.palette, lambda done, total: line(done))
+        write_handout(
+            lesson,
+            args.out,
+            args.blanks,
+            args.palette,
+            lambda done, total: line(done),
+            teacher=args.teacher,
+        )
     asked = sum(step.question is not None for step in lesson.steps)
     if not asked:
         answers = ""
@@ -158,6 +173,17 @@ def _export(args: Namespace) -> int:
         answers = f", {_many(asked, 'answer')} at the end"
     tell(f"{args.out}: handout of {_many(len(lesson.steps), 'page')}{answers}")
     return 0
+
+
+def _check_teacher(args: Namespace, lesson: Any) -> None:
+    """Refuse notes for the teacher in what students get, and where there are none."""
+    from linlab.engine.ground.errors import LinlabError
+
+    if args.blanks or args.interactive:
+        other = "--blanks" if args.blanks else "--interactive"
+        raise LinlabError(f"--teacher is for you, {other} for students: choose one of them.")
+    if lesson.teacher is None:
+        raise LinlabError("This lesson has no notes for the teacher: it needs a block “teacher”.")
 
 
 def _interactive(args: Namespace, lesson: Any) -> int:

@@ -1,4 +1,4 @@
-"""The fenced blocks of a lesson, `lesson`, `lab` and `question`: which fields each has, and what a
+"""The fenced blocks of a lesson, `lesson`, `teacher`, `lab` and `question`: which fields each has, and what a
 field may be.
 
 A block is TOML. What it says is checked here field by field, a question as its kind says; what only
@@ -252,6 +252,15 @@ LESSON: dict[str, Check] = {
     "minutes": whole_number(1, 600),
 }
 
+_POINTS = one_or_more(a_text)  # one text, or several
+TEACHER: dict[str, Check] = {
+    "aim": a_text,
+    "prerequisites": _POINTS,
+    "errors": _POINTS,
+    "time": _POINTS,
+    "questions": _POINTS,
+}
+
 LAB: dict[str, Check] = {
     # what is learnt
     "document": a_text,
@@ -305,6 +314,7 @@ def _questions(given: Mapping[str, Any]) -> dict[str, Check]:
 # The fields of each block, by what it says
 BLOCKS: dict[str, Callable[[Mapping[str, Any]], Mapping[str, Check]]] = {
     "lesson": lambda given: LESSON,
+    "teacher": lambda given: TEACHER,
     "lab": lambda given: LAB,
     "question": _questions,
 }
