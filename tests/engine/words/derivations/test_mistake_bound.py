@@ -152,7 +152,7 @@ def test_that_examples_that_cannot_be_separated_are_said_so_before_the_first_lin
     points = make_points("blobs", n=40, noise=noise, seed=1)
     trace = Trace(Document(points, (Learner.of("perceptron"),)))
     X = np.hstack([points.x, np.ones((40, 1))])
-    signs = np.where(points.given == 1, 1.0, -1.0)
+    signs = np.where(points.label == 1, 1.0, -1.0)
     free = [(None, None)] * 3
     solved = linprog(np.zeros(3), -signs[:, None] * X, -np.ones(40), bounds=free)
     for t in (0, 10, 90):
