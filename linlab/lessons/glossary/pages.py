@@ -31,7 +31,7 @@ class Place:
 
 def place_of(entry: Entry) -> Place | None:
     """The first page of its lesson that has it in bold type, or else the first that has it."""
-    lesson = next((each for each in shipped() if lesson_id(each) == entry.lesson), None)
+    lesson = next((each for each in shipped() if each.id == entry.lesson), None)
     if lesson is None:
         return None
     pages = _pages(str(lesson.path))
@@ -42,11 +42,6 @@ def place_of(entry: Entry) -> Place | None:
             if re.search(pattern, text, re.IGNORECASE):
                 return Place(lesson, k, title)
     return None
-
-
-def lesson_id(lesson: Listed) -> str:
-    """The name of its folder."""
-    return lesson.path.name.lstrip("0123456789-")
 
 
 @lru_cache(maxsize=32)
