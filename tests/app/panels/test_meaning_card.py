@@ -185,7 +185,7 @@ def test_that_why_can_be_reached_pressed_and_left_by_keys(card, window, qtbot):
 
 
 def test_that_a_view_that_does_not_apply_gives_way_to_the_lesson(card, window):
-    finding = training.Finding("x", "x.", ("words", "errors"), LessonPage(2, 1))
+    finding = training.Finding("x", "x.", ("words", "errors"), LessonPage("the-perceptron", 1))
     assert card.meaning.explained_by(finding) == "errors" or not window.session.t
     show(window, "blobs", Learner.of("svm"))
     assert VIEWS["words"].refuses(window.session.snapshot)
@@ -245,7 +245,7 @@ def test_that_each_page_exists_and_speaks_of_it(name, page):
     from linlab.lessons.shipped import find
     from linlab.lessons.written.reading import read_lesson
 
-    lesson = read_lesson(find(str(page.lesson)))
+    lesson = read_lesson(find(page.lesson))
     step = lesson.steps[page.page - 1]
     assert SPEAK_OF[name] in str(step).lower()
 
@@ -322,3 +322,19 @@ def test_that_full_remembers_whether_it_is_folded_and_simple_always_shows_it(win
     assert card.isVisible()
     window.modes.choose("full")
     assert not card.isVisible()
+
+
+@pytest.mark.parametrize("size", [(1024, 700), (1280, 800), (1920, 1080)])
+def test_that_in_full_it_opens_in_sight_whatever_view_is_open(window, qtbot, size):
+    right = window.right
+    window.resize(*size)
+    for view in ("curves", "losses", "proof", "examples"):
+        right.views.show_view(view)
+        click(right.means)
+        qtbot.waitUntil(lambda: not right.meaning.visibleRegion().isEmpty())
+        qtbot.waitUntil(
+            lambda: right.meaning.visibleRegion().boundingRect() == right.meaning.rect()
+        )
+        assert not right.step.visibleRegion().isEmpty()
+        click(right.means)
+        assert not right.meaning.isVisible()
