@@ -81,7 +81,7 @@ class LessonCommands:
         return self._ready().open(path, at)
 
     def open_named(self, name: str) -> bool:
-        """Open a shipped lesson by its number, or one at a path."""
+        """Open a shipped lesson by its number or its id, or one at a path."""
         from linlab.lessons.shipped import find
 
         try:
@@ -90,11 +90,11 @@ class LessonCommands:
             self._player.session.note(str(error))
             return False
 
-    def open_page(self, number: int, page: int) -> bool:
-        """A page of a shipped lesson; both are counted from 1."""
+    def open_page(self, lesson: str, page: int) -> bool:
+        """A page, counted from 1, of a shipped lesson."""
         from linlab.lessons.shipped import find
 
-        return self.open(find(str(number)), page - 1)
+        return self.open(find(lesson), page - 1)
 
     def choose(self) -> None:
         """Open a lesson from a file."""
@@ -207,7 +207,8 @@ class LessonCommands:
         menu.setToolTipsVisible(True)
         for each in shipped():
             action = menu.addAction(
-                worded(f"{each.number}  {each.title}"), partial(self.open, each.path)
+                worded(f"{each.number}  {each.title}{' ★' if each.optional else ''}"),
+                partial(self.open, each.path),
             )
             action.setToolTip(
                 f"{each.summary} {each.steps} pages, about {each.minutes} minutes. It follows {each.lecture}."

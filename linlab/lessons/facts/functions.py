@@ -12,6 +12,7 @@ from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.sanitise import shorten
 from linlab.engine.train.models import decisions
+from linlab.lessons.course.shipped_course import lesson_number
 from linlab.lessons.written.expressions import Value
 
 from .situation import Situation
@@ -181,6 +182,13 @@ def _student(here: Situation, t: Value, df: Value) -> float:
     return float(2.0 * student.sf(abs(float(t)), float(df)))
 
 
+def _lesson(word: str) -> Callable[..., str]:
+    def of(here: Situation, lesson: Value) -> str:
+        return f"{word} {lesson_number(str(lesson))}"
+
+    return of
+
+
 FUNCTIONS: Mapping[str, Function] = {
     "score": Function("(x1, x2)", "the score at a place; with more than two classes, that of the last", _score),
     "says": Function("(x1, x2)", "the class that the model predicts there", _says),
@@ -200,4 +208,6 @@ FUNCTIONS: Mapping[str, Function] = {
     "interval_high": Function("(error, n)", "its upper end", _interval("high")),
     "fold_accuracy": Function("(a, b, folds)", "the mean accuracy of model a over these folds", _accuracy),
     "p_value": Function("(t, df)", "the two-sided p of Student's t", _student),
+    "lesson": Function("(id)", "a built-in lesson by its number, such as “lesson 2”", _lesson("lesson")),
+    "Lesson": Function("(id)", "the same at the beginning of a sentence", _lesson("Lesson")),
 }  # fmt: skip

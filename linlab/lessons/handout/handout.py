@@ -20,6 +20,7 @@ from linlab.lessons.written.text import filled
 
 from .pictures import Row, answered, chart, pictures_of
 
+TEACHER = "For the teacher"  # the heading of the notes that students do not get
 Say = Callable[[int, int], bool]  # pages done, and how many there are; False: stop
 
 
@@ -84,13 +85,18 @@ class Handout:
     solved: tuple[Solved, ...]
     palette: str
     files: LessonFiles | None = None
+    teacher: Words | None = None  # notes that students do not get
 
 
 def handout_of(
-    lesson: Lesson, blanks: bool = False, palette: str = "print", say: Say | None = None
+    lesson: Lesson,
+    blanks: bool = False,
+    palette: str = "print",
+    say: Say | None = None,
+    teacher: bool = False,
 ) -> Handout:
-    """The handout of a lesson, with `blanks` without the answers. `say(done, total)` may return
-    False: then it is Cancelled."""
+    """The handout of a lesson, with `blanks` without the answers, with `teacher` with the notes for
+    the teacher. `say(done, total)` may return False: then it is Cancelled."""
     parts: list[Part] = []
     solved: list[Solved] = []
     shown: Shown | None = None
@@ -129,6 +135,7 @@ def handout_of(
         tuple(solved),
         palette,
         lesson.files,
+        Words(lesson.teacher.markdown) if teacher and lesson.teacher is not None else None,
     )
 
 

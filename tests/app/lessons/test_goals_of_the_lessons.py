@@ -12,25 +12,25 @@ from linlab.engine.picture.shapes import View
 
 # What is done in each lesson: a point dragged, a number typed into a slider, or a step looked for.
 DONE = {
-    1: "drag w",
-    2: "drag",
-    3: "scrub",
-    4: "drag",
-    5: "type",
-    6: "drag",
-    7: "type",
-    8: "drag",
-    9: "settings",
-    10: "type",
-    11: "type",
-    12: "scrub",
-    13: "type",
-    14: "drag",
+    "a-linear-model": "drag w",
+    "the-perceptron": "drag",
+    "when-no-line-will-do": "scrub",
+    "the-mistake-bound": "drag",
+    "margins-and-the-svm": "type",
+    "mira": "drag",
+    "logistic-regression": "type",
+    "one-engine-three-losses": "drag",
+    "batches-and-optimisers": "settings",
+    "overfitting": "type",
+    "kernels": "type",
+    "naive-bayes": "scrub",
+    "is-the-difference-real": "type",
+    "learning-without-labels": "drag",
 }
 
 
-def last_page(window, number, qtbot):
-    assert window.lessons.open_named(str(number))
+def last_page(window, lesson, qtbot):
+    assert window.lessons.open_named(lesson)
     run = window.lessons.run
     qtbot.waitUntil(lambda: len(run._ready) == len(run.lesson.steps), timeout=60_000)
     run.go(len(run.lesson.steps) - 1)
@@ -96,12 +96,12 @@ WAYS = {
 }
 
 
-@pytest.mark.parametrize("number", DONE)
-def test_that_the_goal_is_met_by_hand(window, hand, qtbot, number):
-    run = last_page(window, number, qtbot)
+@pytest.mark.parametrize("lesson", DONE)
+def test_that_the_goal_is_met_by_hand(window, hand, qtbot, lesson):
+    run = last_page(window, lesson, qtbot)
     card = window.column.pages["lesson"].question
     qtbot.waitUntil(lambda: bool(card.box.words.plain()), timeout=20_000)
-    WAYS[DONE[number]](window, hand, run.step.question["solution"])
+    WAYS[DONE[lesson]](window, hand, run.step.question["solution"])
     qtbot.waitUntil(lambda: not run.asks, timeout=60_000)
     assert run.answered.verdict.right and card.verdict.plain() == "Done."
     assert card.why.isVisible()

@@ -177,7 +177,7 @@ def test_that_why_can_be_reached_pressed_and_left_by_keys(card, window, qtbot):
 
 
 def test_that_a_view_that_does_not_apply_gives_way_to_the_lesson(card, window):
-    finding = training.Finding("x", "x.", ("words", "errors"), LessonPage(2, 1))
+    finding = training.Finding("x", "x.", ("words", "errors"), LessonPage("the-perceptron", 1))
     assert card.meaning.explained_by(finding) == "errors" or not window.session.t
     show(window, "blobs", Learner.of("svm"))
     assert VIEWS["words"].refuses(window.session.snapshot)
@@ -237,7 +237,7 @@ def test_that_each_page_exists_and_speaks_of_it(name, page):
     from linlab.lessons.shipped import find
     from linlab.lessons.written.reading import read_lesson
 
-    lesson = read_lesson(find(str(page.lesson)))
+    lesson = read_lesson(find(page.lesson))
     step = lesson.steps[page.page - 1]
     assert SPEAK_OF[name] in str(step).lower()
 

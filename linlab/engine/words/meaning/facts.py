@@ -27,9 +27,9 @@ LOOKS = 12  # about so many epochs are looked back at, the last ones among them
 
 @dataclass(frozen=True)
 class LessonPage:
-    """A page of a shipped lesson: both are counted from 1."""
+    """A page of a shipped lesson, counted from 1; the lesson is named by its id."""
 
-    lesson: int
+    lesson: str
     page: int
 
 

@@ -12,7 +12,9 @@ from linlab.engine.train.problem import Problem
 
 from .facts import Facts, Finding, LessonPage
 
-BOUND, NEVER_DONE, NEVER_SURE = LessonPage(4, 6), LessonPage(3, 2), LessonPage(7, 7)
+BOUND = LessonPage("the-mistake-bound", 6)
+NEVER_DONE = LessonPage("when-no-line-will-do", 2)
+NEVER_SURE = LessonPage("logistic-regression", 7)
 
 
 def matters(learner: Learner) -> bool:

@@ -12,8 +12,11 @@ from .facts import Facts, Finding, LessonPage
 RISING = 1.1  # a loss this many times as large as before is rising
 LATELY = 3  # epochs in which it was so, or it may be an accident
 MORE_WRONG = 2  # dev points more than before are no accident of one point
-NOTHING_WRONG, COMING_TO_REST = LessonPage(2, 6), LessonPage(9, 4)
-OVERFITTING, IN_THE_STREET, COUNTED = LessonPage(10, 3), LessonPage(5, 5), LessonPage(12, 1)
+NOTHING_WRONG = LessonPage("the-perceptron", 6)
+COMING_TO_REST = LessonPage("batches-and-optimisers", 4)
+OVERFITTING = LessonPage("overfitting", 3)
+IN_THE_STREET = LessonPage("margins-and-the-svm", 5)
+COUNTED = LessonPage("naive-bayes", 1)
 
 
 def rate_too_large(facts: Facts) -> Finding | None:
