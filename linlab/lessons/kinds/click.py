@@ -125,9 +125,7 @@ def _answer(question: Question, here: Situation) -> Answer:
     mistakes = [*own_mistakes(question, lambda each: _ids(each, here))]
     mistakes += _common(asked, here) if isinstance(asked, str) else []
     distances = _distances(found, here) if asked == "nearest" else ()
-    return Answer(
-        found, words, mistakes=distinct(mistakes, found, operator.eq), segments=distances
-    )
+    return Answer(found, words, mistakes=distinct(mistakes, found, operator.eq), segments=distances)
 
 
 def _distances(ids: frozenset[int], here: Situation) -> tuple[Segment, ...]:
