@@ -11,6 +11,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.lessons.course.course import Course
 from linlab.lessons.course.shipped_course import EARLIER_NAMES, shipped_course
 from linlab.lessons.written.files import SUFFIX, TEXT, LessonFiles
+from linlab.lessons.written.lesson import Lesson
 from linlab.lessons.written.reading import is_lesson, understood
 
 ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")  # of parts
@@ -61,6 +62,14 @@ def in_order(course: Course, lessons: Mapping[str, Listed]) -> tuple[Listed, ...
 def is_shipped(path: Path) -> bool:
     """Whether a lesson comes with the lab."""
     return path.resolve().is_relative_to(asset("lessons").resolve())
+
+
+def number_of(path: Path | None, lesson: Lesson) -> int:
+    """The number of a lesson: a shipped one has its place in the course, another what its head says;
+    0 if there is none."""
+    if path is not None and is_shipped(path) and path.name in shipped_course().ids:
+        return shipped_course().number(path.name)
+    return int(lesson.field("number", 0))
 
 
 def listed(folder: Path) -> tuple[Listed, ...]:

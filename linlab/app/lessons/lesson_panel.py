@@ -139,8 +139,7 @@ class LessonPanel(QFrame):
         if lesson is None:
             return
         step = run.step
-        number = lesson.field("number", 0)
-        lead = f"LESSON {number} · " if number else ""
+        lead = f"LESSON {run.number} · " if run.number else ""
         if run.finished:
             self._finish(lead)
             return

@@ -11,12 +11,12 @@ import numpy as np
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.spaces import space
 from linlab.engine.train import measures
-from linlab.engine.train.models import decisions
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.segments import epochs
 from linlab.engine.train.state import Step
 from linlab.engine.words.arithmetic import margin_after
 
+from .judging import fresh_confidence, fresh_error
 from .situation import Situation, converged_at
 
 
@@ -149,24 +149,6 @@ def _place_of_next(here: Situation, axis: int) -> float | None:
     return None if x is None else float(x[0, axis])
 
 
-def _fresh_error(here: Situation) -> float | None:
-    from linlab.engine.data.datasets import fresh
-
-    source = here.document.source
-    if source is None:
-        return None
-    values: dict[str, Any] = {
-        name: value for name, value in source.values if name not in ("n", "hidden")
-    }
-    points = fresh(source.name, 4000, seed=source.seed, **values)
-    classes = here.model.examples.classes
-    said = decisions(here.model, here.model.scores(points.x))
-    truth = np.array([classes.index(name) if name in classes else -1 for name in points.classes])[
-        points.label
-    ]
-    return float(np.mean(said != truth))
-
-
 _MISTAKES = "the run has made no step yet"
 _DEV, _TEST = "no points are set aside as dev", "no points are set aside for testing"
 _SINGLE = "w is 0, or there is no single w"
@@ -191,8 +173,10 @@ FACTS: Mapping[str, Fact] = {
     "training_error": Fact("the share of training points on the wrong side", _measure("train_error")),
     "dev_error": Fact("the share of dev points on the wrong side", _measure("dev_error"), _DEV),
     "test_error": Fact("the share of test points on the wrong side", _measure("test_error"), _TEST),
-    "fresh_error": Fact("the share of errors on 4 000 fresh points of the same data set", _fresh_error,
+    "fresh_error": Fact("the share of errors on 4 000 fresh points of the same data set", fresh_error,
                         "the points come from no data set that can draw new ones"),
+    "fresh_confidence": Fact("the mean of the largest P(c|x) on 4 000 fresh points of the same data set", fresh_confidence,
+                             "it needs probabilities, and a data set that can draw new points"),
     "training_loss": Fact("the mean loss of the training points", _measure("data_loss")),
     "dev_loss": Fact("the mean loss of the dev points", _measure("dev_loss"), _DEV),
     "test_loss": Fact("the mean loss of the test points", _measure("test_loss"), _TEST),

@@ -13,10 +13,10 @@ from linlab.lessons.course.shipped_course import (
     shipped_course,
 )
 from linlab.lessons.facts.known import Facts
-from linlab.lessons.shipped import find, listed, shipped
+from linlab.lessons.shipped import find, listed, number_of, shipped
 from linlab.lessons.shown import shown_steps
 from linlab.lessons.written.expressions import Expression
-from linlab.lessons.written.reading import read_lesson
+from linlab.lessons.written.reading import lesson_of, read_lesson
 
 # Lessons of the plan that may be missing until they are written. Take an id out when its lesson is
 # there; once this is empty, the course has to be whole.
@@ -107,3 +107,10 @@ def test_that_a_text_says_the_number_of_the_lesson():
     assert Expression.read('Lesson("a-linear-model")').value(facts) == "Lesson 1"
     with pytest.raises(LinlabError, match=r"no lesson “the-perceptrom” \(did you mean the-perce"):
         Expression.read("lesson('the-perceptrom')").value(facts)
+
+
+def test_that_an_open_lesson_has_its_number_and_ones_own_what_its_head_says(tmp_path):
+    path = find("mira")
+    assert number_of(path, read_lesson(path)) == lesson_number("mira")
+    own = lesson_of("# Own\n\n```lesson\nformat = 1\nnumber = 31\n```\n\n## A page\n\nWords.\n")
+    assert number_of(tmp_path / "mira", own) == 31 and number_of(None, own) == 31
