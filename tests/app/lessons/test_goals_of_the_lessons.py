@@ -5,7 +5,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
 from linlab.app.panels.form import KnobSlider
@@ -66,6 +66,21 @@ def drag_line(window, hand, start):
     hand.drag(tuple(place), tuple(place - (b - now[0]) / (w[0] @ w[0]) * w[0]))
 
 
+def click_on_the_hill(window, qtbot, start):
+    """Click in the landscape beside the plane."""
+    canvas = window.beside.pane.canvas
+    x, y = map(float, start.split())
+
+    def shown():
+        """Whether the place is in the picture, which grows when the optimum is known."""
+        views = [panel.view for panel in canvas.picture.panels[:1]]
+        return any(v.left < x < v.right and v.bottom < y < v.top for v in views)
+
+    qtbot.waitUntil(shown, timeout=20_000)
+    place = QPointF(*canvas.picture.panels[0].to_page([(x, y)])[0])
+    QTest.mouseClick(canvas.viewport(), Qt.MouseButton.LeftButton, pos=place.toPoint())
+
+
 def type_numbers(window, settings):
     page = window.column.pages["lesson"]
     for name, value in settings.items():
@@ -87,11 +102,14 @@ def scrub(window, hand, t):
     assert window.session.t == t
 
 
-def do(window, hand, solution):
+def do(window, hand, qtbot, run):
+    solution = run.step.question["solution"]
     drag_points(window, hand, solution.get("move", ()))
     settings = dict(solution.get("set", {}))
     start = settings.pop("start", None)
-    if start is not None:
+    if start is not None and run.step.shown.look.beside == "weights":
+        click_on_the_hill(window, qtbot, start)
+    elif start is not None:
         drag_line(window, hand, start)
     type_numbers(window, settings)
     t = solution.get("t")
@@ -107,7 +125,7 @@ def test_that_the_goal_is_met_by_hand(window, hand, qtbot, lesson, page):
     run = open_page(window, lesson, page, qtbot)
     card = window.column.pages["lesson"].question
     qtbot.waitUntil(lambda: bool(card.box.words.plain()), timeout=20_000)
-    do(window, hand, run.step.question["solution"])
+    do(window, hand, qtbot, run)
     qtbot.waitUntil(lambda: not run.asks, timeout=60_000)
     assert run.answered.verdict.right and card.verdict.plain() == "Done."
     assert card.why.isVisible()
