@@ -26,6 +26,9 @@ DONE = {
     "many-classes-and-words": "type",
     "naive-bayes": "scrub",
     "is-the-difference-real": "type",
+    "where-losses-come-from": "type",
+    "in-practice": "type",
+    "votes-bags-stacks-boosting": "type",
     "learning-without-labels": "drag",
 }
 
