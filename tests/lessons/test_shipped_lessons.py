@@ -103,3 +103,10 @@ def test_that_a_question_says_so_if_its_answer_depends_on_order_or_chance(folder
             said = (page.step.text + question.ask).lower()
             assert question["tolerance"] > 0, page.step.title
             assert re.search(r"order|random|by chance", said), page.step.title
+
+
+@each_lesson
+def test_that_a_lesson_tells_its_teacher_everything(folder: Path) -> None:
+    notes = checked(folder).lesson.teacher
+    assert notes is not None and len(notes.sections) == 5
+    assert len(notes.errors) >= 2 and len(notes.questions) >= 2

@@ -226,7 +226,7 @@ def test_that_the_scatter_of_twenty_test_sets_is_as_the_lesson_says() -> None:
     shown = step("is-the-difference-real", "Draw again")
     assert shown.question is not None
     draws = answer_of(shown.question, shown.here).value
-    perceptron, averaged = draws.errors.T
+    perceptron = draws.errors[:, 0]
     assert (round(100 * perceptron.min()), round(100 * perceptron.max())) == (5, 30)
     assert draws.ahead[1] > 12 and draws.ahead[0] > 0  # most sets, but not all
     assert "between 5 and 30\xa0% for the perceptron" in shown.question.why
