@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from linlab.app.lessons.answering.boxes import AnswerBox
     from linlab.app.lessons.lesson_panel import LessonPanel
     from linlab.app.session.lessons.lesson_run import LessonRun
+    from linlab.app.session.lessons.recorder import Recorder
     from linlab.app.session.lessons.writing import Writing
     from linlab.engine.document.document import Document
     from linlab.lessons.written.lesson import Lesson
@@ -48,6 +49,7 @@ class LessonCommands:
         self._column, self._editing, self._turned = column, editing, turned
         self._made: LessonRun | None = None
         self._panel: LessonPanel | None = None
+        self._recorder: Recorder | None = None
         self.writing: Writing | None = None  # once someone writes
         self._tool = "add"  # restored when a question in the plane is answered
 
@@ -66,8 +68,10 @@ class LessonCommands:
         if self._made is None:
             from linlab.app.lessons.lesson_panel import LessonPanel
             from linlab.app.session.lessons.lesson_run import LessonRun
+            from linlab.app.session.lessons.recorder import Recorder
 
             self._made = LessonRun(self._player, self._files)
+            self._recorder = Recorder(self._made)
             panel = self._panel = LessonPanel(self._made, self._plane)
             self._column.host(LESSON, panel)
             panel.left.connect(self.leave)
@@ -76,9 +80,12 @@ class LessonCommands:
             self._made.turned.connect(self._show)
         return self._made
 
-    def open(self, path: Path, at: int = 0) -> bool:
-        """Open the lesson in a folder or an archive."""
-        return self._ready().open(path, at)
+    def open(self, path: Path, at: int | None = None) -> bool:
+        """Open the lesson in a folder or an archive, at a page, from 0, or where it was left."""
+        run = self._ready()
+        if at is not None or self._recorder is None:
+            return run.open(path, at or 0)
+        return run.open(path, before=self._recorder.before(path))
 
     def open_named(self, name: str) -> bool:
         """Open a shipped lesson by its number or its id, or one at a path."""
@@ -167,7 +174,9 @@ class LessonCommands:
             self._panel.apply_theme()
 
     def close(self) -> None:
-        """Keep the draft when the window closes."""
+        """Keep the draft and the time spent when the window closes."""
+        if self._recorder is not None:
+            self._recorder.close()
         if self.writing is not None:
             self.writing.close()
             self.writing = None
