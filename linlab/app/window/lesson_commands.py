@@ -51,6 +51,8 @@ class LessonCommands:
         self._panel: LessonPanel | None = None
         self._recorder: Recorder | None = None
         self.writing: Writing | None = None  # once someone writes
+        self.show_view: Callable[[str], object] = lambda name: None  # of the window
+        self.show_glossary: Callable[[str], object] = lambda key: None
         self._tool = "add"  # restored when a question in the plane is answered
 
     @property
@@ -76,6 +78,8 @@ class LessonCommands:
             self._column.host(LESSON, panel)
             panel.left.connect(self.leave)
             panel.answers_in_plane.connect(self._take)
+            panel.term_wanted.connect(self.open_term)
+            panel.glossary_wanted.connect(lambda key: self.show_glossary(key))
             self._made.opened.connect(self._show)
             self._made.turned.connect(self._show)
         return self._made
@@ -102,6 +106,20 @@ class LessonCommands:
         from linlab.lessons.shipped import find
 
         return self.open(find(lesson), page - 1)
+
+    def open_term(self, key: str) -> None:
+        """Open the page or the view of an entry of the glossary."""
+        from linlab.lessons.glossary.pages import place_of
+        from linlab.lessons.glossary.table import GLOSSARY
+
+        entry = GLOSSARY[key]
+        place = place_of(entry)
+        if place is None:
+            self.show_view(entry.view)
+        elif self.run is not None and self.run.path == place.lesson.path:
+            self.run.go(place.page - 1)
+        else:
+            self.open(place.lesson.path, place.page - 1)
 
     def choose(self) -> None:
         """Open a lesson from a file."""

@@ -57,14 +57,16 @@ from .focus import Keyboard
 from .ground_menu import ground_menu
 from .lesson_commands import LessonCommands
 from .looking import LookKeeper
+from .modes import KEY, Modes, arrange
 from .modes import LESSON as IN_LESSON
-from .modes import Modes, arrange
 from .panel_widths import LEFT, MIDDLE, RIGHT, PanelWidths
 from .point_menu import point_menu
 
 if TYPE_CHECKING:
     from linlab.app.export.dialog.dialog import ExportDialog
     from linlab.app.present.stage import Stage
+
+    from .dialogs.glossary import Glossary
 
 LEAST, LOW = (
     (900, 440),
@@ -112,10 +114,13 @@ class Window(QMainWindow):
         self.lessons = self.documents.lessons = LessonCommands(
             self, self.plane, self.player, files, self.column, self.editing, self._step_turned
         )
+        self.lessons.show_view = self.show_view
+        self.lessons.show_glossary = self.show_glossary
         self.commands = make_actions(self, self)
         self.exporter: ExportDialog | None = None  # created on demand
         self.help: QDialog | None = None
         self.symbols: QDialog | None = None
+        self.glossary: Glossary | None = None
         self.right.step.asked.connect(self.show_symbols)
         self.bar = Toolbar(
             self.commands,
@@ -398,7 +403,7 @@ class Window(QMainWindow):
         self.showNormal() if self.isFullScreen() else self.showFullScreen()
 
     def show_help(self) -> None:
-        self.help = self.help or help_page(self, self.show_symbols)
+        self.help = self.help or help_page(self, self.show_symbols, self.show_glossary)
         self.presenter.enlarge(self.help)
         self.help.show()
         self.help.raise_()
@@ -417,6 +422,23 @@ class Window(QMainWindow):
             self.symbols.show()
             self.symbols.raise_()
             self.symbols.activateWindow()  # so that Escape closes it
+
+    def show_glossary(self, key: str = "") -> None:
+        """Show the glossary, at this entry if there is one."""
+        if self.glossary is None:
+            from .dialogs.glossary import Glossary
+
+            self.glossary = Glossary(self.lessons.open_term, self)
+        self.presenter.enlarge(self.glossary)
+        self.glossary.show_entry(key)
+
+    def show_view(self, name: str) -> None:
+        """Show a view: beside the plane, or the curves in their card."""
+        if name in inward():
+            self.put_beside(name)
+        else:
+            self.modes.ask(KEY, FULL)
+            self.right.views.show_view(name)
 
     def about_document(self) -> None:
         """Edit the document's title and notes."""

@@ -313,3 +313,19 @@ def test_that_full_remembers_whether_it_is_folded_and_simple_always_shows_it(win
     assert card.isVisible()
     window.modes.choose("full")
     assert not card.isVisible()
+
+
+@pytest.mark.parametrize("size", [(1024, 700), (1280, 800), (1920, 1080)])
+def test_that_in_full_it_opens_in_sight_whatever_view_is_open(window, qtbot, size):
+    right = window.right
+    window.resize(*size)
+    for view in ("curves", "losses", "proof", "examples"):
+        right.views.show_view(view)
+        click(right.means)
+        qtbot.waitUntil(lambda: not right.meaning.visibleRegion().isEmpty())
+        qtbot.waitUntil(
+            lambda: right.meaning.visibleRegion().boundingRect() == right.meaning.rect()
+        )
+        assert not right.step.visibleRegion().isEmpty()
+        click(right.means)
+        assert not right.meaning.isVisible()

@@ -332,7 +332,7 @@ def test_that_a_weight_is_typed_into_the_table_and_training_starts_there(window,
     choices = [
         pane.options.findChild(QWidget, f"view-{name}") for name in ("across", "up")
     ]  # of the picture
-    assert not any(each.isEnabled() for each in choices)
+    assert not any(each.isEnabled() or each.isVisible() for each in choices)
 
     def type_into(row, text):
         at = table.visualRect(table.model().index(row, 0)).center()
@@ -367,7 +367,7 @@ def test_that_a_weight_is_typed_into_the_table_and_training_starts_there(window,
     assert session.learner["start"] == "zeros"
     pane.choose("show", "space")
     qtbot.waitUntil(lambda: pane.canvas.isVisible() and bool(pane.canvas.picture.panels))
-    assert all(each.isEnabled() for each in choices)
+    assert all(each.isEnabled() and each.isVisible() for each in choices)
 
 
 def test_that_all_views_are_listed_in_four_groups_and_one_that_does_not_apply_is_grey(

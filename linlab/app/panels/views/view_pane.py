@@ -209,7 +209,10 @@ class ViewPane(QWidget):
             show()
             made = self.options.findChild(QWidget, f"view-{option.name}")
             assert made is not None
-            made.setEnabled(not option.idle(self.canvas.figure, moment))
+            idle = option.idle(self.canvas.figure, moment)
+            made.setEnabled(not idle)
+            if idle:
+                made.hide()  # the view has the room
 
     def _control(self, option: Option, layout: QHBoxLayout) -> Callable[[], None]:
         value = option.value
@@ -235,8 +238,12 @@ class ViewPane(QWidget):
         row.setToolTip(option.help)
         row.setObjectName(f"view-{option.name}")
         _even(layout, row)
-        row.setVisible(len(choices) > 1)  # otherwise there is nothing to choose
-        return lambda: row.set_current(str(value(self.canvas.figure, self.canvas.moment)))
+
+        def show() -> None:
+            row.set_current(str(value(self.canvas.figure, self.canvas.moment)))
+            row.setVisible(len(choices) > 1)  # otherwise there is nothing to choose
+
+        return show
 
     def _adopt(self, adopts: Callable[[Points, Source | None, str], Adopted], value: str) -> None:
         session = self.session
