@@ -27,6 +27,7 @@ HINT = (
     "Click in the plane, or aim with Alt and arrows and press Enter. A second click takes it back."
 )
 LISTED = 12  # most examples listed by their numbers
+MORE = 0.34  # of the examples of an answer: how many more or fewer there may be with other points
 
 
 def _next(here: Situation) -> Sequence[int]:
@@ -173,4 +174,7 @@ CLICK = QuestionKind(
     page=_page,
     numbers_examples=True,
     task="Ring the answer in the picture.",
+    asked_again=lambda question, old, new: (
+        abs(len(new.value) - len(old.value)) <= MORE * len(old.value)
+    ),
 )

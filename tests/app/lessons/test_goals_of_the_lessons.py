@@ -23,18 +23,21 @@ DONE = {
     "batches-and-optimisers": "settings",
     "overfitting": "type",
     "kernels": "type",
+    "many-classes-and-words": "type",
     "naive-bayes": "scrub",
     "is-the-difference-real": "type",
     "learning-without-labels": "drag",
 }
 
 
-def last_page(window, lesson, qtbot):
+def goal_page(window, lesson, qtbot):
+    """The last page with a goal: a page of what to keep may follow it."""
     assert window.lessons.open_named(lesson)
     run = window.lessons.run
     qtbot.waitUntil(lambda: len(run._ready) == len(run.lesson.steps), timeout=60_000)
-    run.go(len(run.lesson.steps) - 1)
-    assert run.step.question.kind.key == "goal" and run.step.trouble == "" and run.asks
+    asked = [step.question for step in run.lesson.steps]
+    run.go(max(k for k, block in enumerate(asked) if block and block.values["kind"] == "goal"))
+    assert run.step.trouble == "" and run.asks
     return run
 
 
@@ -98,7 +101,7 @@ WAYS = {
 
 @pytest.mark.parametrize("lesson", DONE)
 def test_that_the_goal_is_met_by_hand(window, hand, qtbot, lesson):
-    run = last_page(window, lesson, qtbot)
+    run = goal_page(window, lesson, qtbot)
     card = window.column.pages["lesson"].question
     qtbot.waitUntil(lambda: bool(card.box.words.plain()), timeout=20_000)
     WAYS[DONE[lesson]](window, hand, run.step.question["solution"])
