@@ -22,6 +22,7 @@ from linlab.app.plane.plane import Plane
 from linlab.app.session.lessons.lesson_run import LessonRun
 from linlab.app.session.lessons.summary import as_html
 from linlab.engine.ground.errors import LinlabError
+from linlab.lessons.shipped import number_of
 from linlab.lessons.glossary.table import GLOSSARY
 
 from .footer import Footer
@@ -145,7 +146,8 @@ class LessonPanel(QFrame):
         if lesson is None:
             return
         step = run.step
-        lead = f"LESSON {run.number} · " if run.number else ""
+        number = number_of(run.path, lesson)
+        lead = f"LESSON {number} · " if number else ""
         if run.finished:
             self._finish(lead)
             return
