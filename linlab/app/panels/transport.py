@@ -25,6 +25,7 @@ from .play_button import PlayButton
 from .scrubber import Scrubber
 
 SET_BY_YOU = "start: set by you"
+PLAYED_AGAIN = "played again from step 0 with your change"
 FROM_THE_START = "When you move a point or change a setting, linlab trains again from step 0 to this one.\nClick, or press C, to let changes count from this step on."
 FROM_HERE = "When you move a point or change a setting, training goes on from here with the weights it has; a diamond over the history marks the place.\nClick, or press C, to let changes count from the start."
 BRANCH = "Branch: add a copy of the current model that goes on from this step with other settings (Ctrl+B)"
@@ -325,8 +326,9 @@ def where(session: Session, player: Player, counts: bool = True) -> str:
         else f"step {grouped(coming.step.t)} comes next"
     ]
     why = session.run.finished or player.note
+    parts += [PLAYED_AGAIN] if session.played_again else []
     if why:
-        return f"{parts[0]} · {why}"
+        return " · ".join([*parts, why])
     if step is not None and session.trace.problem(step.t - 1).updates_per_epoch:
         parts.append(f"epoch {grouped(math.ceil(epochs(session.trace, step.t)))}")
     if step is not None and step.jump is None:
