@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from linlab.lessons.written.lesson import Lesson
 
 FILE_FILTER = "Lessons (*.linlesson lesson.md);;All files (*)"
-NO_LESSON_OPEN = "No lesson is open: choose one under “Lessons ▾”."
+NO_LESSON_OPEN = "No lesson is open: choose one under “Course ▾”."
 
 
 class LessonCommands:
@@ -77,6 +77,7 @@ class LessonCommands:
             panel = self._panel = LessonPanel(self._made, self._plane)
             self._column.host(LESSON, panel)
             panel.left.connect(self.leave)
+            panel.lesson_wanted.connect(self.open)
             panel.answers_in_plane.connect(self._take)
             panel.term_wanted.connect(self.open_term)
             panel.glossary_wanted.connect(lambda key: self.show_glossary(key))
@@ -121,13 +122,12 @@ class LessonCommands:
         else:
             self.open(place.lesson.path, place.page - 1)
 
-    def choose(self) -> None:
-        """Open a lesson from a file."""
+    def choose(self) -> bool:
+        """Open a lesson from a file; return whether one is open now."""
         name, _ = QFileDialog.getOpenFileName(
             self._window, "Open a lesson", str(lessons_folder()), FILE_FILTER
         )
-        if name:
-            self.open(Path(name))
+        return bool(name) and self.open(Path(name))
 
     def write(self) -> None:
         """Write a new lesson, or continue the unfinished one."""
@@ -228,7 +228,8 @@ class LessonCommands:
 
     def fill(self, menu: QMenu) -> None:
         """List all lessons that can be opened."""
-        from linlab.lessons.shipped import listed, shipped
+        from linlab.lessons.course.own_lessons import own_lessons
+        from linlab.lessons.shipped import shipped
 
         menu.clear()
         menu.setToolTipsVisible(True)
@@ -240,7 +241,9 @@ class LessonCommands:
             action.setToolTip(
                 f"{each.summary} {each.steps} pages, about {each.minutes} minutes. It follows {each.lecture}."
             )
-        own = listed(lessons_folder())
+        own, faults = own_lessons(lessons_folder())
+        if faults:
+            self._player.session.note(str(faults[0]))
         if own:
             menu.addSeparator()
         titles = [each.title for each in own]
