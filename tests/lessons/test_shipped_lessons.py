@@ -54,3 +54,10 @@ def test_that_a_lesson_has_five_to_nine_steps_and_names_its_lecture(folder: Path
 def test_that_the_text_of_a_step_is_read_at_a_glance(folder: Path) -> None:
     for step in checked(folder).lesson.steps:
         assert 5 <= len(plain(step.text).split()) <= 120, step.title
+
+
+@each_lesson
+def test_that_a_lesson_tells_its_teacher_everything(folder: Path) -> None:
+    notes = checked(folder).lesson.teacher
+    assert notes is not None and len(notes.sections) == 5
+    assert len(notes.errors) >= 2 and len(notes.questions) >= 2

@@ -177,11 +177,13 @@ class RightPanel(QWidget):
             self.listing.apply_theme(theme)
 
     def words(self) -> str:
-        """The names of the numbers and of the curves that are shown, which may hold symbols."""
+        """The names of the numbers and of the curves, and the words of the view that is shown, which
+        may hold symbols."""
         labels, buttons = self.findChildren(QLabel), self.findChildren(QAbstractButton)
         return "\n".join(
             [
                 *(each.text() for each in labels if each.isVisible()),
                 *(b.text() for b in buttons if b.isVisible()),
+                *self.views.words(),
             ]
         )

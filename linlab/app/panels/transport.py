@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSlider, QToolButton,
 
 from linlab.app.controls.accessibility.text_size import least, px, scaled
 from linlab.app.controls.caption import Caption
+from linlab.app.controls.linked.terms import meanings_in
 from linlab.app.controls.theme import Theme
 from linlab.app.session.player import Player, place_of, speed_at, speed_words
 from linlab.app.session.session import Session
@@ -84,6 +85,7 @@ class Transport(QFrame):
         self.scrubber.setMinimumWidth(86)
         self.scrubber.scrubbed.connect(self.go)
         self.caption = Caption(theme)
+        self.caption.meanings = meanings_in
         row.addSpacing(8)
         row.addWidget(self.scrubber, 1)
         self.over = self._button("start-over", OVER, player.start_over, theme)

@@ -16,6 +16,8 @@ from linlab.lessons.written.checks import Check
 
 from .ink import Area
 
+Segment = tuple[tuple[float, float], tuple[float, float]]
+
 
 @dataclass(frozen=True)
 class Field:
@@ -70,6 +72,7 @@ class Answer:
     words: str
     on_paper: str = ""
     mistakes: tuple[Mistake, ...] = ()
+    segments: tuple[Segment, ...] = ()  # drawn with the answer, such as the distance of an example
 
 
 @dataclass(frozen=True)

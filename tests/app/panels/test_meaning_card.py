@@ -130,6 +130,8 @@ def test_that_why_answers_in_place_and_moves_nothing(card, window, reason, qtbot
     assert f"{run.trace.mistakes(7)} mistakes in 7 steps so far" in made.text.text()
     assert "AT STEP 7" in next(each.text() for each in made.findChildren(QLabel))
     assert made.text.text() in made.accessibleName()
+    click(made.cross)
+    assert not made.isVisible()
     assert (window.session.kept, window.beside.isVisible(), window.lessons.run) == before
 
 

@@ -488,3 +488,21 @@ def test_that_no_view_waits_for_the_lower_model_of_a_stack_to_be_trained(
     trained.set()
     qtbot.waitUntil(lambda: pane.note.text() != PREPARING)
     qtbot.waitUntil(lambda: session.t == 2 and session.run.problem.ready)
+
+
+def test_that_options_that_do_not_apply_leave_the_view_their_room(window, qtbot):
+    session, views = window.session, window.right.views
+    session.edit("model", session.with_learner(Learner.of("naive-bayes")))
+    session.go(9)
+    turn_to(window, "proof", qtbot)
+    pane = views.pane
+    shown = [
+        each
+        for each in ("derivation", "show", "upto")
+        if pane.options.findChild(QWidget, f"view-{each}").isVisible()
+    ]
+    assert shown == ["derivation"]
+    for t in (10, 11):
+        session.go(t)
+        qtbot.waitUntil(lambda: abs(pane.canvas.picture.height - pane.canvas.height()) <= 1)
+        assert pane.options.height() == pane.options.sizeHint().height() < 30

@@ -63,7 +63,7 @@ def until(notation: Notation) -> Line:
     text = text if mistakes else f"an epoch moves {both} by less than {STILL}"
     patience = int(learner["early"])
     if patience:
-        text += f", or {patience} epochs do not lower the dev error"
+        text += f", or {patience} epochs pass without fewer wrong on dev"
 
     def says(v: Variables) -> str:
         if mistakes:

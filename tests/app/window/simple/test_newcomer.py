@@ -1,12 +1,17 @@
 """What a newcomer stumbles over in Simple: each thing is said where it happens."""
 
 import numpy as np
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QEnterEvent, QHelpEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel, QToolTip, QWidget
 
+from linlab.app.controls.linked.terms import symbol_in_words
+from linlab.app.panels.play_button import SIGNS
 from linlab.app.panels.transport import PLAYED_AGAIN
 from linlab.engine.document.first import first_document
+from linlab.engine.ground.numerals import number
+from linlab.engine.views.linking import symbol_at
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -98,3 +103,81 @@ def test_that_blobs_clicked_again_are_the_first_example_and_edits_can_be_had_bac
     QTest.mouseClick(simple.left.data.thumbnails["blobs"], LEFT)
     assert session.points == first_document().points
     QApplication.sendPostedEvents()
+
+
+def hover(widget, place):
+    """Rest with the mouse at a place of a widget, and read the tooltip."""
+    QTest.mouseMove(widget, place)
+    QToolTip.hideText()
+    event = QHelpEvent(QEvent.Type.ToolTip, place, widget.mapToGlobal(place))
+    QApplication.sendEvent(widget, event)
+    return QToolTip.text()
+
+
+def find_word(text, word):
+    """A place within a word of the step's sentence."""
+    for y in range(2, text.height(), 4):
+        for x in range(2, text.width(), 4):
+            if text.tip_at(QPointF(x, y)).startswith(word):
+                return QPoint(x, y)
+    raise AssertionError(f"“{word}” is nowhere")
+
+
+def test_that_words_and_symbols_are_defined_where_they_stand(simple, qtbot):
+    from linlab.lessons.glossary.table import GLOSSARY
+
+    simple.session.go(3)
+    text = simple.right.step.text
+    assert "margin" in text.text()
+    tip = hover(text, find_word(text, "Margin"))
+    assert tip[8:].lower() == GLOSSARY["margin"].means.lower()
+    assert text.tip_at(QPointF(1, text.height() - 1)) == ""  # no word is there
+    caption = simple.transport.caption
+    QApplication.sendEvent(caption, QEnterEvent(QPointF(5, 5), QPointF(5, 5), QPointF(5, 5)))
+    assert caption.toolTip().startswith(caption.words)
+    assert "Epoch: once through all training examples." in caption.toolTip()
+    titles = {each.text(): each.toolTip() for each in simple.right.wrong.findChildren(QLabel)}
+    assert "of the points you see" in titles["wrong now"]
+    qtbot.waitUntil(lambda: "…" not in simple.right.wrong.fresh.text())
+    titles = {each.text(): each.toolTip() for each in simple.right.wrong.findChildren(QLabel)}
+    assert "10 000 fresh points" in titles["wrong on new points"]
+    assert "HOW MANY ARE WRONG" in titles
+
+
+def test_that_the_symbols_of_a_curve_are_explained_and_alpha_has_its_value(simple, qtbot):
+    simple.session.go(3)
+    simple.session.edit("α", simple.session.with_learner(simple.session.learner.replace(alpha=0.3)))
+    QTest.mouseClick(simple.left.model.boundary.shapes.buttons["curve"], LEFT)
+    listing = simple.right.listing
+    qtbot.waitUntil(lambda: "α = 0.3" in "".join(texts_of(listing.picture)))
+    assert "dial-alpha" not in {
+        each.objectName() for each in simple.left.findChildren(QWidget) if each.isVisible()
+    }
+    session = simple.session
+    viewport = listing.viewport()
+    places = ((x, y) for y in range(0, listing.height(), 3) for x in range(0, listing.width(), 3))
+    QTest.mouseMove(
+        viewport, QPoint(*next(p for p in places if symbol_at(listing.picture, *p) == "k"))
+    )
+    assert listing.toolTip().startswith("k(x, x′): how similar two points are")
+    assert "how similar two points are: RBF kernel" in symbol_in_words(session, "k")
+    assert "coefficients of the examples" in symbol_in_words(session, "a")
+    assert symbol_in_words(session, "s").endswith(f"Now {number(session.run.step.score[0])}.")
+    assert "#" in symbol_in_words(session, "i") and symbol_in_words(session, "") == ""
+    simple.show_symbols()
+    words = simple.symbols.terms.text()
+    for word in ("Epoch: ", "Score: ", "Margin: ", "Wrong on new points: ", "RBF kernel: "):
+        assert word in words
+    simple.show_symbols()
+
+
+def texts_of(picture):
+    return [getattr(item, "text", "") for panel in picture.panels for item in panel.items]
+
+
+def test_that_one_step_does_not_look_like_the_end():
+    step, end = (
+        [kind for kind, _ in sorted(SIGNS[name], key=lambda each: each[1])]
+        for name in ("step", "end")
+    )
+    assert end[-1] == "bar" and step == ["bar", "right"]
