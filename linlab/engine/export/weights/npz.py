@@ -19,16 +19,13 @@ from linlab.engine.data.checks import as_labels
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.version import __version__
 from linlab.engine.ground.writing import PathLike, writing_bytes
-from linlab.engine.learner.features import Monomials, Waves
-from linlab.engine.learner.text.bag import BagOfWords
 from linlab.engine.train.moment import Trained
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.tracing.vote_log import Log
 
+from .maps import Arrays, arrays_of_map
 from .predictor import UNBOUNDED
 from .weights_json import in_force, plain_label
-
-Arrays = dict[str, Any]
 
 
 def write_npz(run: Trained, path: PathLike) -> None:
@@ -96,11 +93,7 @@ def space_arrays(problem: Problem) -> Arrays:
             "centres": problem.centres,
             **{name: np.asarray(problem.learner[name]) for name in problem.kernel.parameters},
         }
-    if isinstance(problem.map, BagOfWords):
-        return {"words": np.array(problem.map.names), "idf": problem.map.idf}
-    if isinstance(problem.map, Waves):
-        return {"omega": problem.map.omega, "phase": problem.map.phase}
-    return {"powers": np.array(problem.map.powers)} if isinstance(problem.map, Monomials) else {}
+    return arrays_of_map(problem.map)
 
 
 def vote_arrays(problem: Problem, log: Log) -> Arrays:
