@@ -13,6 +13,7 @@ import numpy as np
 
 from linlab.engine.ground.arrays import Floats
 
+from .binning import binning, grids
 from .text.bag import BagOfWords
 
 Settings = Mapping[str, Any]
@@ -41,6 +42,20 @@ class FeatureSpace:
     parameters: tuple[str, ...] = ()
     straight: bool = False  # whether the plane itself is its space
     of_texts: bool = False  # whether it reads the texts of points instead of their places
+    of_examples: bool = False  # whether its features depend on the examples
+    imitation: "Imitation | None" = None  # of a kernel, by random features
+
+
+@dataclass(frozen=True)
+class Imitation:
+    """Random features whose products φ(a)·φ(b) (n, m) tend to a kernel as their number grows;
+    products(settings, seed, a, b), where b are examples."""
+
+    kernel: str
+    size: str  # the setting that is their number
+    unit: str  # what is counted, as a plural
+    title: str  # of the features, as a plural
+    products: Callable[[Settings, int, Floats, Floats], Floats]
 
 
 @dataclass(frozen=True)
@@ -121,6 +136,11 @@ def waves(settings: Settings, seed: int, x: Any = None) -> Waves:
     return Waves(np.sqrt(2.0 * settings["gamma"]) * omega, phase)
 
 
+def _wave_products(settings: Settings, seed: int, a: Floats, b: Floats) -> Floats:
+    made = waves(settings, seed)
+    return made.features(a) @ made.features(b).T
+
+
 def beside(columns: Any, further: Floats) -> Any:
     """Further columns of numbers beside those of a map, which may be sparse. (n, …)"""
     if isinstance(columns, np.ndarray):
@@ -168,6 +188,25 @@ FEATURES: dict[str, FeatureSpace] = {
             "random waves that approximate the RBF kernel",
             waves,
             ("gamma", "features"),
+            imitation=Imitation(
+                "rbf", "features", "features", "random Fourier features", _wave_products
+            ),
+        ),
+        FeatureSpace(
+            "binning",
+            "Random binning",
+            r"1[x \in \mathrm{cell}] / \sqrt{D}",
+            "cells of random grids that approximate the Laplace kernel",
+            binning,
+            ("gamma", "grids"),
+            of_examples=True,
+            imitation=Imitation(
+                "laplace",
+                "grids",
+                "grids",
+                "cells of random grids",
+                lambda settings, seed, a, b: grids(settings, seed).products(a, b),
+            ),
         ),
         FeatureSpace(
             "words",

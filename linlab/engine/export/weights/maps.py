@@ -16,17 +16,19 @@ import numpy as np
 
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.learner.binning import MOST_CELLS, Binning, Grids
 from linlab.engine.learner.features import FeatureMap, FeatureSpace, Monomials, Waves
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.spaces import space
 from linlab.engine.learner.text.bag import BagOfWords
 
 from . import words_code
-from .fields import field, numbers
+from .fields import field, numbers, places
 from .literals import LINE_LENGTH, constant, reading_function
 
 Arrays = dict[str, Any]
 Json = dict[str, Any]
+LARGEST_WHOLE = 2.0**53  # as a float
 
 
 class Code(NamedTuple):
@@ -163,6 +165,56 @@ def _waves_columns(map: Waves) -> Columns:
     return Columns(["omega1", "omega2", "phase"], rows.tolist())
 
 
+def _binning_arrays(map: Binning) -> Arrays:
+    return {
+        "pitch": map.grids.pitch,
+        "shift": map.grids.shift,
+        "grid": map.grid_of,
+        "cells": _whole(map.cells),
+    }
+
+
+def _whole(cells: Floats) -> Any:
+    """As whole numbers, if they are not beyond those."""
+    exact = np.abs(cells).max(initial=0.0) < LARGEST_WHOLE
+    return cells.astype(np.int64) if exact else cells
+
+
+def _binning_code(map: Binning, one: bool) -> Code:
+    said = {
+        "pitch": "of each grid, on each axis",
+        "shift": "of the corner of a cell",
+        "grid": "of each feature",
+        "cells": "the column and the row of each feature in its grid",
+    }
+    arrays = _binning_arrays(map)
+    constants = [constant(name.upper(), value, said[name]) for name, value in arrays.items()]
+    description = with_bias("1/√D for the cell of each grid that x is in, if it is known", one)
+    return Code(constants, [_READ_CELLS, reading_function(description, "cells(x)", one)])
+
+
+def _binning(stored: Json, learner: Learner) -> Binning:
+    many = learner["grids"]
+    pitch = numbers(stored, "pitch", many, 2, least=np.finfo(float).tiny)
+    grid_of = places(stored, "grid", 0, many)
+    cells = numbers(stored, "cells", len(grid_of), 2)
+    known = np.column_stack([grid_of, cells])
+    ordered = np.array_equal(np.unique(known, axis=0), known)
+    if len(cells) > MOST_CELLS or not ordered or not np.array_equal(cells, np.floor(cells)):
+        raise LinlabError(
+            "The fields “grid” and “cells” of the weights must be different cells, in the order of their grids."
+        )
+    return Binning(Grids(pitch, numbers(stored, "shift", many, 2)), grid_of, cells)
+
+
+def _binning_columns(map: Binning) -> Columns:
+    names = ["grid", "column", "row", "pitch1", "pitch2", "shift1", "shift2"]
+    own = map.grid_of
+    table = [own[:, None] + 1, map.cells, map.grids.pitch[own], map.grids.shift[own]]
+    rows: Floats = np.concatenate(table, axis=1)
+    return Columns(names, [[int(each) for each in row[:3]] + row[3:] for row in rows.tolist()])
+
+
 def _bag_phi(map: BagOfWords, learner: Learner) -> Phi:
     before, lines, imports = words_code.vectoriser_code(map)
     return Phi([*imports, *words_code.imports(map)], lines, before=(*before,))
@@ -178,6 +230,16 @@ def _bag(stored: Json, learner: Learner) -> BagOfWords:
 def with_bias(description: str, one: bool) -> str:
     return f"{description}, and 1 for the bias" if one else description
 
+
+_READ_CELLS = '''def cells(x):
+    """1/√D in the column of each known cell that x is in, else 0. (m, cells)"""
+    out = np.zeros((len(x), len(CELLS)))
+    for g in range(len(PITCH)):
+        own = np.flatnonzero(GRID == g)
+        place = np.floor((x - SHIFT[g]) / PITCH[g])
+        inside = (place[:, None] == CELLS[own]).all(axis=2)
+        out[:, own] = np.where(inside, 1.0 / np.sqrt(len(PITCH)), 0.0)
+    return out'''
 
 MAP_FORMS = (
     MapForm(
@@ -196,6 +258,16 @@ MAP_FORMS = (
         store=lambda map: {"omega": map.omega.tolist(), "phase": map.phase.tolist()},
         restore=_waves,
         columns=_waves_columns,
+    ),
+    MapForm(
+        Binning,
+        arrays=_binning_arrays,
+        code=_binning_code,
+        spaces=("binning",),
+        field="binning",
+        store=lambda map: {name: each.tolist() for name, each in _binning_arrays(map).items()},
+        restore=_binning,
+        columns=_binning_columns,
     ),
     MapForm(
         BagOfWords,

@@ -1,6 +1,6 @@
 """The numbers of a trained model by name, everything that its scores need: NPZ stores them.
 
-feature space   s = Σ_j weights_j φ_j(x) + bias             with powers, or omega and phase
+feature space   s = Σ_j weights_j φ_j(x) + bias             with powers, omega and phase, or pitch, shift, grid and cells
 kernel space    s = Σ_i weights_i k(centres_i, x) + bias    with the settings of the kernel
 vote            s starts as start · read(x), grows by step_k (⟨φ(points_place(k)), φ(x)⟩ + constant) at the k-th
                 update, and votes lives_k times for the class it gives x; lives_0 is that of the start

@@ -1,13 +1,13 @@
 """Trained weights as a table that a spreadsheet opens; it has the numbers; JSON also has the
 settings.
 
-    feature space   class, feature, weight          a row for each weight, then the bias; waves also have ω and phase
+    feature space   class, feature, weight          a row for each weight, then the bias; waves also have ω and phase, cells their grid
     kernel space    centre, x1, x2, a or a_<class>  a row for each centre, then the bias
     vote            survived, w_<feature> …, bias   a row for each θ there was, and for how many steps it stood
     naive Bayes     class, feature, from, to, probability, log_probability;  Gaussian: class, prior, means, variances
 
 Two classes have one row of weights, that of the positive class. The table of a vote does not
-include waves: JSON and NPZ do. If the columns of a table were standardised, a second table follows
+include waves or grids: JSON and NPZ do. If the columns of a table were standardised, a second table follows
 with the mean and the deviation of each: x = (value − mean)/deviation. A vote in a kernel space is a log, not a table, and is refused.
 """
 

@@ -1,7 +1,7 @@
 """Trained weights as a self-contained JSON file.
 
 Everything that the scores need is in the file, to the last digit: weights and bias, the points of a
-kernel, the waves of random Fourier features, the counts of naive Bayes, the log of a vote, each
+kernel, the waves of random Fourier features, the cells of random grids, the counts of naive Bayes, the log of a vote, each
 member of a team. Reading it back gives a `Predictor`.
 """
 

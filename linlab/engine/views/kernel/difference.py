@@ -13,7 +13,7 @@ from linlab.engine.views.chart import bare
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
 
-from .approximation import difference
+from .approximation import difference, size_of
 from .gram import inked, order_by_class
 
 STEP = 8  # how many times more features the next map has
@@ -23,7 +23,7 @@ APART = 0.08  # between two maps, of their width
 
 def sizes_of(problem: Problem) -> list[int]:
     """D of each map: fewer, as many as the learner has, more."""
-    here = int(problem.learner["features"])
+    here = size_of(problem)
     return list(dict.fromkeys([max(1, here // STEP), here, min(MOST_FEATURES, here * STEP)]))
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.numerals import DUST, number
 from linlab.engine.ground.sanitise import shorten
-from linlab.engine.learner.spaces import space
+from linlab.engine.learner.spaces import imitation
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import (
     CORNERS,
@@ -84,9 +84,10 @@ def _linear(moment: ReadyRun) -> Linear | Refusal:
             "A kernel space has coefficients of examples instead of weights: choose Linear or Monomials to see weights.",
             straight,
         )
-    if "features" in space(problem.learner["space"]).parameters:
+    random = imitation(problem.learner["space"])
+    if random is not None:
         return Refusal(
-            "Weights of random Fourier features mean nothing one by one: choose Linear or Monomials to see weights.",
+            f"Weights of {random.title} mean nothing one by one: choose Linear or Monomials to see weights.",
             straight,
         )
     return model.single
