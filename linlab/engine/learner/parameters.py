@@ -402,7 +402,7 @@ PARAMETERS: dict[str, Parameter] = {
             "D",
             "Grids",
             "how many random grids approximate the Laplace kernel",
-            50,
+            64,
             low=1,
             high=1_000,
             slider=(1, 200),

@@ -8,8 +8,8 @@ import pytest
 
 import linlab
 from linlab import LinlabError
-from linlab.engine.learner.binning import binning, grids
 from linlab.engine.learner.features import FEATURES
+from linlab.engine.learner.random_features.binning import binning, grids
 
 RNG = np.random.default_rng(3)
 X = RNG.normal(0, 1.5, (60, 2))

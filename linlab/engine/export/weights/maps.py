@@ -16,9 +16,10 @@ import numpy as np
 
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.learner.binning import MOST_CELLS, Binning, Grids
-from linlab.engine.learner.features import FeatureMap, FeatureSpace, Monomials, Waves
+from linlab.engine.learner.features import FeatureMap, FeatureSpace, Monomials
 from linlab.engine.learner.learner import Learner
+from linlab.engine.learner.random_features.binning import MOST_CELLS, Binning, Grids
+from linlab.engine.learner.random_features.waves import Waves
 from linlab.engine.learner.spaces import space
 from linlab.engine.learner.text.bag import BagOfWords
 
