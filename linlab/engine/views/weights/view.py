@@ -26,7 +26,7 @@ from linlab.engine.picture.shapes import (
 )
 from linlab.engine.train.models import Linear
 from linlab.engine.train.problem import Problem
-from linlab.engine.views.chart import chart
+from linlab.engine.views.chart import chart, stacked
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
 from linlab.engine.views.kit.view import view
@@ -38,6 +38,21 @@ from linlab.engine.views.table import Table, table_panel
 from linlab.engine.views.view import WATCH, Adopted, Choices, Option, Refusal
 
 from . import drawn
+from .line import (
+    CHORD,
+    FROM,
+    LINE,
+    MISTAKE,
+    SURFACE,
+    TO,
+    ZERO_ONE,
+    chosen_ends,
+    handles_of_map,
+    in_the_map,
+    line_of,
+    line_panel,
+    words_of_share,
+)
 from .path import path, seen, without_momentum
 from .slice import Slice
 from .surface import best_of, surface, third
@@ -46,6 +61,7 @@ from .window import window
 
 DIGITS = 4  # of the weights that a click chooses
 FOOT = 3.6  # sizes of the type: two lines of words
+MAP_AND_LINE = (3.0, 2.0)  # shares of the height, where there is a chord
 
 
 PERCEPTRON = use_model("perceptron", "the perceptron")
@@ -172,7 +188,9 @@ OTHERS = Option(
     "Others",
     "whether the other weights keep their values or minimise J for these two",
     _others,
-    idle=_as_table,
+    idle=lambda figure, moment: (
+        _as_table(figure, moment) or SURFACE.value(figure, moment) == ZERO_ONE
+    ),
 )
 
 
@@ -214,7 +232,9 @@ def weights(figure: Figure, moment: Weighted, palette: Palette, room: Frame) -> 
     if table is not None:
         return (table_panel(table, room, palette, figure.font),)
     cut = slice_of(figure, moment)
-    minimised = OTHERS.value(figure, moment) == "minimised"
+    zero_one = SURFACE.value(figure, moment) == ZERO_ONE
+    minimised = not zero_one and OTHERS.value(figure, moment) == "minimised"
+    chord = CHORD.value(figure, moment) == LINE
     own = seen(path(moment.trace, moment.t).values(), cut.row, cut.columns)
     plain = without_momentum(moment.trace, moment.t)
     other = (
@@ -224,16 +244,21 @@ def weights(figure: Figure, moment: Weighted, palette: Palette, room: Frame) -> 
     )
     answer = cut.of(moment.subject.theta)
     best = _optimum(moment, cut)
-    high = min(FOOT * figure.font, 0.25 * room.height)
+    high = min((FOOT + 1.5 * chord) * figure.font, 0.25 * room.height)
     upper, lower = with_foot(room, high)
+    below = None
+    if chord:
+        upper, below = stacked(upper, MAP_AND_LINE)
     whose = cut.problem.classes[cut.row] if cut.problem.rows > 1 else ""
     keys = keys_of(cut.problem)
     places = np.concatenate([own, other, answer[None]])
+    ends = [end for end in chosen_ends(figure, moment) if end is not None] if chord else []
+    around = np.concatenate([places, np.array(ends).reshape(-1, 2)])
 
     names = titled(cut.problem, keys[cut.across], whose), titled(cut.problem, keys[cut.up], whose)
 
     def empty(frame: Frame, items: tuple[Item, ...] = (), legend: tuple[Entry, ...] = ()) -> Panel:
-        left, bottom, right, top = figure.held or window(cut, places, best, frame)
+        left, bottom, right, top = figure.held or window(cut, around, best, frame)
         crowd = places - ((left + right) / 2, (bottom + top) / 2)
         return chart(
             figure,
@@ -248,7 +273,7 @@ def weights(figure: Figure, moment: Weighted, palette: Palette, room: Frame) -> 
         )
 
     panel = roomy(empty, figure, upper, palette)
-    j = surface(cut, panel.view, minimised)
+    j = surface(cut, panel.view, minimised, zero_one)
     items: list[Item] = []
     if j.span[1] > j.span[0]:
         half = (j.xs[1] - j.xs[0]) / 2, (j.ys[1] - j.ys[0]) / 2
@@ -262,12 +287,12 @@ def weights(figure: Figure, moment: Weighted, palette: Palette, room: Frame) -> 
                 0.8 * palette.shade,
                 extent,
                 0.04,
-                "J",
+                "share wrong" if zero_one else "J",
             )
         )
-        items += drawn.levels(figure, palette, j)
+        items += [] if zero_one else drawn.levels(figure, palette, j)
     words, entries = list[str](), list[Entry]()
-    kink = moment.model.kink
+    kink = MISTAKE if zero_one else moment.model.kink
     if kink is not None and not minimised:
         region = drawn.agreed(cut, kink, panel.view, palette)
         items += region
@@ -283,7 +308,7 @@ def weights(figure: Figure, moment: Weighted, palette: Palette, room: Frame) -> 
             Entry("plain SGD", pen=Pen(palette.quiet, 1.6, (4.0, 3.0))),
         ]
     step = moment.step
-    capped = cut.problem.learner.rate.capped
+    capped = cut.problem.learner.rate.capped and not zero_one
     if capped and kink is not None and step is not None and step.updated and not minimised:
         found, words_of_it = drawn.projection(figure, step, palette, cut, kink, panel)
         items += found
@@ -291,12 +316,20 @@ def weights(figure: Figure, moment: Weighted, palette: Palette, room: Frame) -> 
     items += drawn.marks(
         figure, palette, cut, answer, str(cut.problem.learner["average"]), best, panel
     )
+    line = line_of(figure, moment, panel.view) if chord else None
+    items += [] if line is None else in_the_map(line, figure, palette)
     panel = empty(panel.frame, tuple(items), tuple(entries))
     if kink is not None and not minimised:
         said = drawn.example_words(figure, moment, palette, kink, panel, places)
         panel = replace(panel, items=(*panel.items, *said))
-    lines = lines_of(figure, lower.width, [_objective(cut, minimised), *words])
-    return panel, foot(figure, palette, lower, lines, rows=2)
+    panels: tuple[Panel, ...] = (panel,)
+    if line is not None and below is not None:
+        along, shown = line_panel(cut, line, figure, palette, below, (minimised, zero_one))
+        panels = (replace(panel, handles=handles_of_map(line)), along)
+        words = [shown]
+    height = words_of_share(cut) if zero_one else _objective(cut, minimised)
+    lines = lines_of(figure, lower.width, [height, *words])
+    return *panels, foot(figure, palette, lower, lines, rows=2 + chord)
 
 
 def _crowded(places: Floats, corner: str) -> int:
@@ -354,7 +387,7 @@ WEIGHTS_VIEW = view(
     "example is a line; click, drag or type a number to choose where training starts",
     NEED,
     weights,
-    options=(SHOW, ROW, ACROSS, UP, OTHERS),
+    options=(SHOW, ROW, ACROSS, UP, OTHERS, SURFACE, CHORD, FROM, TO),
     adopts=adopts,
     drags=True,
     table=rows,
