@@ -26,7 +26,7 @@ _COMMANDS = ("train", "render", "predict", "lesson", "course", "models", "datase
 
 _USAGE = """linlab [FILE | DATASET] [--model MODEL [--set NAME=VALUE] …] [--prepared] [--present]
        linlab FILE FILE … --present
-       linlab --lesson N | FOLDER | FILE.linlesson [--present]
+       linlab --lesson N | ID | FOLDER | FILE.linlesson [--present]
        linlab COMMAND …"""
 _WINDOW = """examples of opening the window:
   linlab

@@ -14,10 +14,11 @@ _EXAMPLES = """examples:
   linlab lesson check my-lesson             plays it without a display; reports each fault with its file and line
   linlab lesson export my-lesson sheet.pdf --blanks
   linlab lesson export my-lesson page.html --interactive
+  linlab lesson export my-lesson mine.pdf --teacher
   linlab lesson facts                       lists the facts that a lesson can use
   linlab my-lesson                          opens it in the window
 
-LESSON is a folder with a lesson.md, that folder zipped as .linlesson, or the number of a built-in lesson.
+LESSON is a folder with a lesson.md, that folder zipped as .linlesson, or the number or id of a built-in lesson.
 docs/writing-lessons.md explains how to write one."""
 
 
@@ -37,7 +38,7 @@ def add_lesson(commands: Any) -> None:
         "lessons",
         metavar="LESSON",
         nargs="+",
-        help="a folder, a .linlesson file, or the number of a built-in lesson",
+        help="a folder, a .linlesson file, or the number or id of a built-in lesson",
     )
     check.add_argument("--answers", action="store_true", help="also print the computed answers")
     export = what.add_parser(
@@ -47,7 +48,7 @@ def add_lesson(commands: Any) -> None:
     export.add_argument(
         "lesson",
         metavar="LESSON",
-        help="a folder, a .linlesson file, or the number of a built-in lesson",
+        help="a folder, a .linlesson file, or the number or id of a built-in lesson",
     )
     export.add_argument(
         "out",
@@ -65,6 +66,11 @@ def add_lesson(commands: Any) -> None:
         help="an .html page with players and questions that are answered in the browser",
     )
     export.add_argument(
+        "--teacher",
+        action="store_true",
+        help="add the notes for the teacher, which students do not get otherwise",
+    )
+    export.add_argument(
         "--palette",
         choices=("light", "dark", "print", "high-contrast", "high-contrast-dark"),
         default="print",
@@ -79,9 +85,14 @@ def lesson(args: Namespace) -> int:
 def _list(args: Namespace) -> int:
     from linlab.lessons.shipped import shipped
 
+    part = ""
     for each in shipped():
+        if each.part != part:
+            tell(f"\n{each.part}" if part else each.part)
+            part = each.part
+        optional = " ★ optional" if each.optional else ""
         tell(
-            f"{each.number:>3}  {each.title}\n     {each.summary} {each.steps} pages, {each.minutes} minutes; {each.lecture}."
+            f"{each.number:>3}  {each.title} ({each.id}){optional}\n     {each.summary} {each.steps} pages, {each.minutes} minutes; {each.lecture}."
         )
     return 0
 
@@ -145,10 +156,19 @@ def _export(args: Namespace) -> int:
     from .progress_line import ProgressLine
 
     lesson = read_lesson(find(args.lesson))
+    if args.teacher:
+        _check_teacher(args, lesson)
     if args.interactive:
         return _interactive(args, lesson)
     with ProgressLine("making the handout", len(lesson.steps)) as line:
-        write_handout(lesson, args.out, args.blanks, args.palette, lambda done, total: line(done))
+        write_handout(
+            lesson,
+            args.out,
+            args.blanks,
+            args.palette,
+            lambda done, total: line(done),
+            teacher=args.teacher,
+        )
     asked = sum(step.question is not None for step in lesson.steps)
     if not asked:
         answers = ""
@@ -158,6 +178,17 @@ def _export(args: Namespace) -> int:
         answers = f", {_many(asked, 'answer')} at the end"
     tell(f"{args.out}: handout of {_many(len(lesson.steps), 'page')}{answers}")
     return 0
+
+
+def _check_teacher(args: Namespace, lesson: Any) -> None:
+    """Refuse notes for the teacher in what students get, and where there are none."""
+    from linlab.engine.ground.errors import LinlabError
+
+    if args.blanks or args.interactive:
+        other = "--blanks" if args.blanks else "--interactive"
+        raise LinlabError(f"--teacher is for you, {other} for students: choose one of them.")
+    if lesson.teacher is None:
+        raise LinlabError("This lesson has no notes for the teacher: it needs a block “teacher”.")
 
 
 def _interactive(args: Namespace, lesson: Any) -> int:
@@ -194,7 +225,7 @@ def add_course(commands: Any) -> None:
         action="append",
         default=[],
         metavar="LESSON",
-        help="only this lesson: a number, a folder or a .linlesson file; may be repeated",
+        help="only this lesson: a number, an id, a folder or a .linlesson file; may be repeated",
     )
 
 

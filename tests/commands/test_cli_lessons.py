@@ -82,7 +82,7 @@ def test_that_what_cannot_be_exported_is_a_line(
         assert says in err and err.count("\n") == 1
     (lesson / "lesson.md").write_text(GOOD.replace("seed = 1", "seed = x"), encoding="utf-8")
     assert main(["lesson", "export", str(lesson), str(tmp_path / "a.pdf")]) == 2
-    assert "lesson.md, line 23" in capsys.readouterr().err and not (tmp_path / "a.pdf").exists()
+    assert "lesson.md, line 31" in capsys.readouterr().err and not (tmp_path / "a.pdf").exists()
 
 
 def test_that_facts_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -101,7 +101,7 @@ def test_that_shipped_lessons_are_listed_and_found_by_number(
     assert main(["lesson", "list"]) == 0
     assert (
         capsys.readouterr().out
-        == "  3  The perceptron\n     Why a line turns. 4 pages, 8 minutes; Riezler.\n"
+        == f"  3  The perceptron ({lesson.name})\n     Why a line turns. 4 pages, 8 minutes; Riezler.\n"
     )
     assert shipped.find("3") == lesson
     assert main(["lesson", "check", "8"]) == 2

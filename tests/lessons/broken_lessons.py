@@ -165,6 +165,19 @@ TOML = (
     changed('document = "moons.linlab"', "document: moons.linlab", "not TOML"),
 )  # fmt: skip
 
+NOTES = (
+    changed('aim = "See', 'goal = "See', "There is no such field", "goal"),
+    changed('aim = "See that only a mistake moves the line."\n', "", "needs the field “aim”", "aim", at="```teacher"),
+    changed('questions = ["What would', 'question = ["What would', "did you mean questions", "question"),
+    changed("A score, and the side of a line.", "A score of {{t}}.", "Facts belong to a page", "prerequisites"),
+    changed("A score, and the side of a line.", "![A line](picture.png)", "no pictures", "prerequisites"),
+    changed("A score, and the side of a line.", "$" + "x" * 401 + "$", "at most 400 characters", "prerequisites"),
+    changed('aim = "See that', 'aim = See that', "not TOML"),
+    changed("```teacher\n", "```teachers\n", "did you mean teacher"),
+    changed("Words before the steps.\n", "```teacher\naim = 'a'\n```\n", "only one block “teacher”"),
+    changed("After that comes {{after.mistakes}}.\n", "```teacher\naim = 'a'\n```\n", "before the first page"),
+)  # fmt: skip
+
 BLOCKS_OUT_OF_PLACE = (
     changed("# The perceptron\n\n", "\n", "begin with its title", at="\n"),
     changed("# The perceptron\n", "#\n", "begin with its title"),
@@ -345,6 +358,7 @@ BROKEN = (
     *(given(*each) for each in RANGES),
     *NAMES,
     *TOML,
+    *NOTES,
     *BLOCKS_OUT_OF_PLACE,
     *FENCES,
     *HUGE,

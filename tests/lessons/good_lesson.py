@@ -26,6 +26,14 @@ minutes = 8
 summary = "Why a line turns."
 ```
 
+```teacher
+aim = "See that only a mistake moves the line."
+prerequisites = "A score, and the side of a line."
+errors = ["A score of 0 is called right.", "An update is added with the wrong sign."]
+time = ["The first page: 3 minutes.", "The rest: 5 minutes."]
+questions = ["What would happen if $w$ started elsewhere?"]
+```
+
 Words before the steps.
 
 ## A mistake

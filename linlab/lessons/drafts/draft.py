@@ -52,6 +52,7 @@ class Draft:
     documents: Mapping[str, Document] = field(default_factory=dict)
     others: Mapping[str, bytes] = field(default_factory=dict)
     left_out: int = 0
+    teacher: str = ""  # notes for the teacher, in TOML
 
     @property
     def text(self) -> str:
@@ -59,6 +60,7 @@ class Draft:
         top = (
             f"# {heading(self.title)}",
             fenced("lesson", self.head),
+            fenced("teacher", self.teacher),
             part_of(self.intro).text,
         )
         text = "\n\n".join(filter(None, (*top, *(step.markdown for step in self.steps)))) + "\n"
@@ -125,7 +127,8 @@ class Draft:
             for step in lesson.steps
         ]
         head = lesson.head.text.strip() or "format = 1"  # the format of a lesson that names none
-        draft = cls(lesson.title, head, lesson.intro, tuple(steps))
+        teacher = lesson.teacher_block.text.strip()
+        draft = cls(lesson.title, head, lesson.intro, tuple(steps), teacher=teacher)
         if lesson.files is None:
             return draft
         beside = read_beside(lesson.files, named_in(lesson))

@@ -24,6 +24,7 @@ from linlab.lessons.written.files import check_inside
 
 LIST, FORMAT = "draft.jsonl", 1
 HEAD = ("title", "head", "intro")
+TEACHER = "teacher"  # since the blocks of that name; drafts of earlier versions have none
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _SCRATCH = ".linlab-"  # the beginning of the name of a file whose writer was killed
 _STEP = tuple(field.name for field in fields(DraftStep))
@@ -61,6 +62,8 @@ class DraftFolder:
         lines: list[dict[str, Any]] = [
             {"linlab-draft": FORMAT, "at": at} | {name: getattr(draft, name) for name in HEAD}
         ]
+        if draft.teacher:
+            lines[0][TEACHER] = draft.teacher
         lines += [{"step": asdict(step)} for step in draft.steps]
         held: dict[int, tuple[object, str]] = {}
         for kind, contents in (("document", draft.documents), ("other", draft.others)):
@@ -112,6 +115,7 @@ class DraftFolder:
                         damaged += "document" in line
                 else:
                     head = {name: _text(line[name]) for name in HEAD} | {"at": line.get("at")}
+                    head[TEACHER] = _text(line.get(TEACHER, ""))
             except (LinlabError, LookupError, TypeError, AttributeError):
                 damaged += 1
         at = head.pop("at", 0)

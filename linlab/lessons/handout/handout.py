@@ -10,6 +10,7 @@ from linlab.engine.ground.errors import Cancelled, LinlabError
 from linlab.engine.ground.progress import tell
 from linlab.engine.picture.shapes import Picture
 from linlab.lessons.facts.known import Facts
+from linlab.lessons.glossary.marking import key_of, marked
 from linlab.lessons.kinds.kind import LINE, Answer, Question
 from linlab.lessons.questions import answer_of
 from linlab.lessons.shown import Shown, shown_step
@@ -20,6 +21,7 @@ from linlab.lessons.written.text import filled
 
 from .pictures import Row, answered, chart, pictures_of
 
+TEACHER = "For the teacher"  # the heading of the notes that students do not get
 Say = Callable[[int, int], bool]  # pages done, and how many there are; False: stop
 
 
@@ -29,12 +31,17 @@ class Words:
 
     text: str
     known: Facts | None = None
+    terms: bool = False  # whether its terms are linked to the glossary
 
     def tokens(self) -> list[Token]:
-        """Its parts, with facts filled in; a link is followed by its address, as on paper."""
+        """Its parts, with facts filled in; a link is followed by its address, as on paper, unless
+        it leads to the glossary."""
         tokens = filled(self.text, self.known)
+        if self.terms:
+            tokens = marked(tokens)
         for token in tokens:
-            token.children = None if token.children is None else list(_unlinked(token.children))
+            if token.children is not None:
+                token.children = list(_unlinked(token.children, self.terms))
         return tokens
 
 
@@ -84,13 +91,18 @@ class Handout:
     solved: tuple[Solved, ...]
     palette: str
     files: LessonFiles | None = None
+    teacher: Words | None = None  # notes that students do not get
 
 
 def handout_of(
-    lesson: Lesson, blanks: bool = False, palette: str = "print", say: Say | None = None
+    lesson: Lesson,
+    blanks: bool = False,
+    palette: str = "print",
+    say: Say | None = None,
+    teacher: bool = False,
 ) -> Handout:
-    """The handout of a lesson, with `blanks` without the answers. `say(done, total)` may return
-    False: then it is Cancelled."""
+    """The handout of a lesson, with `blanks` without the answers, with `teacher` with the notes for
+    the teacher. `say(done, total)` may return False: then it is Cancelled."""
     parts: list[Part] = []
     solved: list[Solved] = []
     shown: Shown | None = None
@@ -129,6 +141,7 @@ def handout_of(
         tuple(solved),
         palette,
         lesson.files,
+        Words(lesson.teacher.markdown) if teacher and lesson.teacher is not None else None,
     )
 
 
@@ -156,14 +169,19 @@ def _asked(shown: Shown, question: Question, answer: Answer, palette: str) -> As
     )
 
 
-def _unlinked(children: list[Token]) -> Iterator[Token]:
+def _unlinked(children: list[Token], terms: bool) -> Iterator[Token]:
     words, address = "", ""
     for child in children:
         if child.type == "link_open":
             words = ""
             address = str(child.attrs.get("href", ""))
+            if terms and key_of(address):
+                yield child
         elif child.type == "link_close":
-            yield from () if words == address else (Token("text", "", 0, content=f" ({address})"),)
+            if key_of(address):
+                yield from (child,) if terms else ()
+            elif words != address:
+                yield Token("text", "", 0, content=f" ({address})")
         else:
             words += child.content
             yield child

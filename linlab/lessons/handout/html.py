@@ -17,7 +17,7 @@ from linlab.engine.words.typesetting import formula_svg
 from linlab.lessons.written.files import LessonFiles
 from linlab.lessons.written.text import html_of
 
-from .handout import Asked, Handout, Part, Solved, Words
+from .handout import TEACHER, Asked, Handout, Part, Solved, Words
 
 _STYLE = """
 :root { color-scheme: %(scheme)s; }
@@ -51,6 +51,8 @@ pre code { padding: 0; background: none; }
 blockquote { margin: 12px 0; padding-left: 16px; border-left: 3px solid %(line)s; }
 table { border-collapse: collapse; margin: 14px 0; }
 th, td { border-bottom: 1px solid %(line)s; padding: 4px 12px 4px 0; text-align: left; vertical-align: top; }
+.teacher { border: 1px solid %(line)s; border-radius: 6px; background: %(soft)s; padding: 0 20px 8px; margin: 24px 0; }
+.teacher h2 { margin-top: 16px; }
 .answers { margin-top: 64px; border-top: 2px solid; padding-top: 8px; }
 @page { size: A4; margin: 18mm; }
 @media print {
@@ -85,6 +87,9 @@ def handout_html(handout: Handout) -> str:
         if handout.summary
         else []
     )
+    if handout.teacher is not None:
+        body += ['<section class="teacher">', f"<h2>{TEACHER}</h2>"]
+        body += [page.words(handout.teacher), "</section>"]
     body += [page.words(handout.intro)] if handout.intro.text else []
     for k, part in enumerate(handout.parts, 1):
         tell("Typesetting the pages")

@@ -1,7 +1,7 @@
 """The fenced blocks of a lesson's Markdown: those about the lab, and those that were meant to be.
 
 A block with a misspelt name would be shown to students as it is, with its answers. So a fence is
-`lesson`, `lab`, `question`, code in a known language, or a fault.
+`lesson`, `teacher`, `lab`, `question`, code in a known language, or a fault.
 """
 
 import re

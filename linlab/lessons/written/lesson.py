@@ -7,6 +7,7 @@ from typing import Any
 
 from linlab.lessons.written.blocks import Block
 from linlab.lessons.written.files import LessonFiles
+from linlab.lessons.written.teacher import TeacherNotes
 
 NOTHING: Mapping[str, Any] = {}
 
@@ -37,7 +38,13 @@ class Lesson:
     head: Block
     steps: tuple[Step, ...]
     files: LessonFiles | None = None
+    teacher_block: Block = field(default_factory=lambda: Block(NOTHING))
 
     def field(self, name: str, default: Any = "") -> Any:
         """The fields of its head: lecture, summary, author, minutes, number."""
         return self.head.values.get(name, default)
+
+    @property
+    def teacher(self) -> TeacherNotes | None:
+        """What it tells the person who teaches it, if anything."""
+        return TeacherNotes.of(self.teacher_block)

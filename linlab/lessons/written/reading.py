@@ -2,7 +2,7 @@
 line.
 
 The file is Markdown. The first-level heading is the title, each second-level heading a step; fenced
-blocks called lesson, lab and question are TOML, and everything else is text.
+blocks called lesson, teacher, lab and question are TOML, and everything else is text.
 """
 
 import os
@@ -21,7 +21,10 @@ from linlab.lessons.written.fences import Fence, blocks_in, unknown_fences
 from linlab.lessons.written.files import MOST_PIXELS_IN_ALL, TEXT, LessonFiles
 from linlab.lessons.written.lesson import Lesson, Step
 from linlab.lessons.written.limits import MOST_STEPS, TooMuch, check_text, lines_of
+from linlab.lessons.written.teacher import faults_of_notes
 from linlab.lessons.written.text import facts_in, parsed, read_fact
+
+ABOVE_PAGES = ("lesson", "teacher")  # blocks between the title and the first page
 
 
 def read_lesson(path: str | os.PathLike[str]) -> Lesson:
@@ -47,9 +50,7 @@ def understood(text: str, files: LessonFiles | None = None) -> tuple[Lesson, lis
         return Lesson("", "", Block({}), (), files), [Fault(TEXT, error.line + 1, str(error))]
     faults: list[Fault] = [*unknown_fences(tokens)]
     title = ""
-    head = Block({}, TEXT, 1)
     at = 0
-    readable = True
     marks = [
         (token.map[0], token.tag, _plain(tokens[k + 1]))
         for k, token in enumerate(tokens)
@@ -90,16 +91,10 @@ def understood(text: str, files: LessonFiles | None = None) -> tuple[Lesson, lis
     faults += _pictures(tokens, files)
     ends = [*(line for line, _ in begins), len(lines)][1:]
     first = begins[0][0] if begins else len(lines)
-    for kind, content, start, _ in blocks:
-        if kind == "lesson" and start < first and head.text:
-            faults.append(Fault(TEXT, start + 1, "A lesson has only one block “lesson”."))
-        elif kind == "lesson" and start < first:
-            head, wrong = read_block(kind, content, TEXT, start + 1)
-            faults += wrong
-            readable = not wrong or bool(head.values)
-        elif kind == "lesson" or start < first:
-            place = "before the first page" if kind == "lesson" else "on a page, below its heading"
-            faults.append(Fault(TEXT, start + 1, f"A block “{kind}” must be {place}."))
+    above, wrong = _above_pages(blocks, first)
+    faults += wrong
+    head = above.get("lesson", Block({}, TEXT, 1))
+    readable = bool(head.values) or not wrong
     if not any(kind == "lesson" for kind, *_ in blocks):
         faults.append(
             Fault(
@@ -130,7 +125,25 @@ def understood(text: str, files: LessonFiles | None = None) -> tuple[Lesson, lis
     )
     faults += [Fault(TEXT, places[k], sentence) for k, sentence in _facts_too_early(intro)]
     faults.sort(key=lambda fault: fault.line)
-    return Lesson(title, intro, head, tuple(steps), files), faults
+    teacher = above.get("teacher", Block({}))
+    return Lesson(title, intro, head, tuple(steps), files, teacher), faults
+
+
+def _above_pages(blocks: list[Fence], first: int) -> tuple[dict[str, Block], list[Fault]]:
+    """The blocks before the first page, and the faults of blocks that are out of place."""
+    found: dict[str, Block] = {}
+    faults: list[Fault] = []
+    for kind, content, start, _ in blocks:
+        belongs = kind in ABOVE_PAGES
+        if belongs and start < first and kind in found:
+            faults.append(Fault(TEXT, start + 1, f"A lesson has only one block “{kind}”."))
+        elif belongs and start < first:
+            found[kind], wrong = read_block(kind, content, TEXT, start + 1)
+            faults += wrong or (faults_of_notes(found[kind]) if kind == "teacher" else ())
+        elif belongs or start < first:
+            place = "before the first page" if belongs else "on a page, below its heading"
+            faults.append(Fault(TEXT, start + 1, f"A block “{kind}” must be {place}."))
+    return found, faults
 
 
 def _step(

@@ -62,12 +62,14 @@ def write_handout(
     blanks: bool = False,
     palette: str = "print",
     progress: Say | None = None,
+    teacher: bool = False,
 ) -> None:
-    """Write the handout of a lesson in the format of the suffix; with `blanks` it has no answers.
+    """Write the handout of a lesson in the format of the suffix; with `blanks` it has no answers,
+    with `teacher` it has the notes for the teacher.
     If `progress(done, total)` returns False, nothing is written and Cancelled is raised."""
     chosen = handout_format(path)
     check_writable(path)
-    made = chosen.make(handout_of(lesson, blanks, palette, progress))
+    made = chosen.make(handout_of(lesson, blanks, palette, progress, teacher))
     tell("Writing the handout")
     with writing_bytes(path) as file:
         file.write(made)

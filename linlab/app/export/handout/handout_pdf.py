@@ -25,7 +25,7 @@ from linlab.app.export.paper.page import (
 )
 from linlab.app.export.paper.words import INK, letters, paragraph
 from linlab.engine.ground.progress import tell
-from linlab.lessons.handout.handout import Asked, Handout, Part, Solved, Words
+from linlab.lessons.handout.handout import TEACHER, Asked, Handout, Part, Solved, Words
 from linlab.lessons.written.files import LessonFiles
 
 from .markdown import blocks_of, words_of
@@ -50,6 +50,8 @@ def pages(handout: Handout) -> list[Page]:
     blocks = [headline(handout.title)]
     blocks += [*paragraph((handout.about,), ROOM, TEXT - 1), space(4)] if handout.about else []
     blocks += setting.text(Words(handout.summary)) if handout.summary else []
+    if handout.teacher is not None:
+        blocks += [space(12), headline(TEACHER, size=_STEP), *setting.text(handout.teacher)]
     blocks += setting.text(handout.intro)
     for k, part in enumerate(handout.parts, 1):
         tell("Typesetting the pages")

@@ -33,6 +33,7 @@ CHORD = Option(
     "Chord",
     "a chord of a loss, whose ends you drag: of a convex one it is nowhere below the graph",
     _choices,
+    beside=True,
 )
 FROM, TO = (
     Option(
@@ -41,7 +42,7 @@ FROM, TO = (
         "the margin at which the chord " + ("begins" if name == "from" else "ends"),
         span=ENDS,
         default=default,
-        beside=True,
+        beside=name == "to",
         idle=_idle,
     )
     for name, title, default in (("from", "from m", -1.5), ("to", "to m", 2.0))

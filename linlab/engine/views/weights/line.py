@@ -46,7 +46,6 @@ SURFACE = Option(
     "Height",
     "the objective J, or the share of examples that are wrong: the zero-one loss, which has no slope",
     lambda moment: ((OBJECTIVE, "J"), (ZERO_ONE, "zero-one loss")),
-    beside=True,
     idle=_in_a_table,
 )
 CHORD = Option(
@@ -54,6 +53,7 @@ CHORD = Option(
     "Chord",
     "the height along a line, with a chord between two places: drag its ends, or type their weights",
     lambda moment: ((NONE, "none"), (LINE, "along a line")),
+    beside=True,
     idle=_in_a_table,
 )
 FROM, TO = (
@@ -62,7 +62,7 @@ FROM, TO = (
         name,
         f"the two weights at which the chord {verb}, such as “−1, 2”",
         longest=LONGEST,
-        beside=True,
+        beside=name == "to",
         idle=_without_chord,
     )
     for name, verb in (("from", "begins"), ("to", "ends"))

@@ -1,4 +1,4 @@
-"""Weight space: the objective J over two weights, with the way of θ down into it and, as a cross,
+"""Weight space: the objective J over two weights, with the path of θ down into it and, as a cross,
 where it is least.
 
 Here a θ is a place and an example a line: beyond it the example's margin is what the loss asks for.
@@ -12,8 +12,6 @@ import numpy as np
 
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.numerals import DUST, number
-from linlab.engine.ground.sanitise import shorten
-from linlab.engine.learner.spaces import imitation
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import (
     CORNERS,
@@ -24,20 +22,30 @@ from linlab.engine.picture.shapes import (
     Pen,
     Shading,
 )
-from linlab.engine.train.models import Linear
 from linlab.engine.train.problem import Problem
 from linlab.engine.views.chart import chart, stacked
 from linlab.engine.views.figure import Figure
-from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
 from linlab.engine.views.kit.view import view
-from linlab.engine.views.kit.ways_out import of_member, use_model, use_space
 from linlab.engine.views.kit.words import foot, lines_of, with_foot
 from linlab.engine.views.plane_and_curves import roomy
-from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.table import Table, table_panel
-from linlab.engine.views.view import WATCH, Adopted, Choices, Option, Refusal
+from linlab.engine.views.view import WATCH, Adopted
 
-from . import drawn
+from . import drawn, labels
+from .choices import (
+    ACROSS,
+    LINES,
+    NEED,
+    OTHERS,
+    ROW,
+    SHOW,
+    UP,
+    Weighted,
+    as_table,
+    keys_of,
+    slice_of,
+    titled,
+)
 from .line import (
     CHORD,
     FROM,
@@ -60,158 +68,14 @@ from .table import typed, weights_table
 from .window import window
 
 DIGITS = 4  # of the weights that a click chooses
+FEW = 12  # examples whose lines can all be told apart
 FOOT = 3.6  # sizes of the type: two lines of words
 MAP_AND_LINE = (3.0, 2.0)  # shares of the height, where there is a chord
 
 
-PERCEPTRON = use_model("perceptron", "the perceptron")
-LINEAR = use_space("linear")
-
-
-def _linear(moment: ReadyRun) -> Linear | Refusal:
-    """The model, if it has one θ whose weights have a meaning each."""
-    model = moment.model
-    otherwise, straight = of_member(moment, PERCEPTRON), of_member(moment, LINEAR)
-    if model.vote is not None:
-        return Refusal(
-            f"{model.title} answers by a vote of many weights, so it has no single place in weight space.",
-            otherwise,
-        )
-    if model.counted is not None:
-        return Refusal(
-            f"{model.title} counts: its weights are logarithms of counts and follow no gradient.",
-            otherwise,
-        )
-    if model.single is None:
-        return Refusal(model.why_no_weights, otherwise)
-    if model.objective() is None:
-        return Refusal(
-            f"{model.title} does not minimise an objective, so there is no gradient to follow.",
-            otherwise,
-        )
-    problem = model.single.problem
-    if problem.reads_texts:
-        return Refusal(
-            "There is a weight for each word, too many for a landscape: the view Words lists them.",
-            straight,
-        )
-    if problem.names is None:
-        return Refusal(
-            "A kernel space has coefficients of examples instead of weights: choose Linear or Monomials to see weights.",
-            straight,
-        )
-    random = imitation(problem.learner["space"])
-    if random is not None:
-        return Refusal(
-            f"Weights of {random.title} mean nothing one by one: choose Linear or Monomials to see weights.",
-            straight,
-        )
-    return model.single
-
-
-NEED = Need(_linear)
-Weighted = Ready[Linear, None]
-
-
-def keys_of(problem: Problem) -> tuple[str, ...]:
-    """The columns of θ by their features, the bias last."""
-    return (*(problem.names or ()), *(("b",) if problem.constant else ()))
-
-
-def titled(problem: Problem, key: str, whose: str = "") -> str:
-    """What a weight is called: w₁ and w₂ where the plane is the space, elsewhere the weight of a
-    feature."""
-    plain = key == "b" or problem.straight
-    name = key.replace("x", "w") if plain else f"w of {key}"
-    return f"{name}{', ' if whose else ''}{shorten(whose)}"
-
-
-def _weights(moment: Weighted) -> Choices:
-    problem = moment.subject.problem
-    return tuple((key, titled(problem, key)) for key in keys_of(problem))
-
-
-def _other_weights(moment: Weighted) -> Choices:
-    first, *others = _weights(moment)
-    return (*others, first)
-
-
-def _rows(moment: Weighted) -> Choices:
-    problem = moment.subject.problem
-    return () if problem.rows == 1 else tuple((name, name) for name in problem.classes)
-
-
-def _others(moment: Snapshot) -> Choices:
-    ready = NEED.of(moment)
-    if isinstance(ready, str) or ready.subject.problem.rows > 1 or ready.subject.problem.d != 3:
-        return (("present", "at present values"),)
-    return ("present", "at its present value"), ("minimised", "minimised out")
-
-
-SHOW = Option(
-    "show",
-    "Show",
-    "J over two weights as a picture, or all weights as a table to type into",
-    lambda moment: (("space", "a picture"), ("table", "a table")),
-)
-
-
-def _as_table(figure: Figure, moment: Snapshot) -> bool:
-    return bool(SHOW.value(figure, moment) == "table")
-
-
-ACROSS = Option(
-    "across",
-    "Across",
-    "the weight on the horizontal axis",
-    NEED.choices(_weights),
-    idle=_as_table,
-)
-UP = Option(
-    "up",
-    "Up",
-    "the weight on the vertical axis",
-    NEED.choices(_other_weights),
-    beside=True,
-    idle=_as_table,
-)
-ROW = Option(
-    "of",
-    "Weights of",
-    "the class whose weights are shown",
-    NEED.choices(_rows),
-    beside=True,
-    idle=_as_table,
-)
-OTHERS = Option(
-    "others",
-    "Others",
-    "whether the other weights keep their values or minimise J for these two",
-    _others,
-    idle=lambda figure, moment: (
-        _as_table(figure, moment) or SURFACE.value(figure, moment) == ZERO_ONE
-    ),
-)
-
-
-def slice_of(figure: Figure, moment: Weighted) -> Slice:
-    """The two weights that are chosen, around the θ that is trained."""
-    problem = moment.subject.problem
-    keys = keys_of(problem)
-    row = ROW.value(figure, moment)
-    across, up = ACROSS.value(figure, moment), UP.value(figure, moment)
-    if across == up:
-        up = next(key for key in keys if key != across)
-    last = problem.learner["average"] == "last"
-    theta = moment.subject.theta if last else moment.trace.at(moment.t).theta
-    return Slice(
-        problem, theta, problem.classes.index(row) if row else 0, keys.index(across), keys.index(up)
-    )
-
-
 def rows(figure: Figure, moment: Weighted) -> Table | None:
     """The weights with their slopes, if that is what is to be shown."""
-    if not _as_table(figure, moment):
+    if not as_table(figure, moment):
         return None
     cut = slice_of(figure, moment)
     return weights_table(cut.problem, cut.theta, _names(cut.problem))
@@ -300,7 +164,9 @@ def weights(figure: Figure, moment: Weighted, palette: Palette, room: Frame) -> 
             entries.append(
                 Entry(f"all margins {kink.rests} {kink.at}", symbol="square", fill=palette.test)
             )
-        items += drawn.walls(figure, moment, palette, cut, kink, panel)
+        chosen = LINES.value(figure, moment) == "all"
+        everyone = chosen or zero_one or cut.problem.n <= FEW
+        items += drawn.walls(figure, moment, palette, cut, kink, panel, everyone)
     items += drawn.ways(figure, palette, own, other)
     if len(other):
         entries += [
@@ -319,9 +185,13 @@ def weights(figure: Figure, moment: Weighted, palette: Palette, room: Frame) -> 
     line = line_of(figure, moment, panel.view) if chord else None
     items += [] if line is None else in_the_map(line, figure, palette)
     panel = empty(panel.frame, tuple(items), tuple(entries))
+    wanted = labels.path_words(palette, panel, own)
     if kink is not None and not minimised:
-        said = drawn.example_words(figure, moment, palette, kink, panel, places)
-        panel = replace(panel, items=(*panel.items, *said))
+        wanted += labels.example_words(moment, palette, kink, panel)
+    wanted += [] if zero_one else labels.level_words(palette, panel, j, own)
+    taken = places if line is None else np.concatenate([places, line.ends])
+    words_placed = labels.place_words(figure, palette, panel, wanted, taken)
+    panel = replace(panel, items=(*panel.items, *words_placed))
     panels: tuple[Panel, ...] = (panel,)
     if line is not None and below is not None:
         along, shown = line_panel(cut, line, figure, palette, below, (minimised, zero_one))
@@ -383,11 +253,11 @@ def adopts(figure: Figure, moment: Weighted, panel: int, x: float, y: float) -> 
 WEIGHTS_VIEW = view(
     "weights",
     "Landscape",
-    "the objective over two weights, and the path of the weights: every "
-    "example is a line; click, drag or type a number to choose where training starts",
+    "the objective J over two weights, larger where the colour is stronger, and the path of the weights: "
+    "an example is a line; click, drag or type a number to choose where training starts",
     NEED,
     weights,
-    options=(SHOW, ROW, ACROSS, UP, OTHERS, SURFACE, CHORD, FROM, TO),
+    options=(SHOW, ROW, LINES, ACROSS, UP, OTHERS, SURFACE, CHORD, FROM, TO),
     adopts=adopts,
     drags=True,
     table=rows,
