@@ -364,7 +364,9 @@ def test_that_ends_of_chords_are_dragged_in_the_chart_and_moved_by_keys(window, 
     wanted = drag(0, 0, np.array([30.0, 12.0]))
     assert session.choices.by_view["losses"]["from"] == pytest.approx(wanted[0], abs=0.006)
     slider = pane.options.findChild(QWidget, "view-to").slider
-    slider.setFocus()
+    pane.options.findChild(QWidget, "view-to").box.setFocus()
+    QTest.keyClick(window.focusWidget(), Key.Key_Tab)
+    assert slider.hasFocus()
     there = VIEWS["losses"].chosen("to", canvas.figure, canvas.moment)
     QTest.keyClick(slider, Key.Key_Right)
     qtbot.waitUntil(lambda: VIEWS["losses"].chosen("to", canvas.figure, canvas.moment) > there)
@@ -443,17 +445,18 @@ def test_that_all_views_are_listed_in_four_groups_and_one_that_does_not_apply_is
         "Check": ["Confusion", "New data", "Tune", "Repeat", "Hidden"],
         "Compare": ["All models", "Is it real?", "By luck", "Folds"],
     }
-    better = tabs.buttons["better"]
-    qtbot.waitUntil(lambda: better.grey)
-    assert "There is only one model" in better.toolTip()
+    chance = tabs.buttons["chance"]
+    qtbot.waitUntil(lambda: chance.grey)
+    assert "There is only one model" in chance.toolTip()
+    assert not tabs.buttons["better"].grey  # two lists need no models
     assert not tabs.buttons["losses"].grey and "loss of each" in tabs.buttons["losses"].toolTip()
     session.edit("add", session.settled.with_models([0, Learner.of("svm")]), 1)
-    qtbot.waitUntil(lambda: not better.grey)
-    assert "two models over K folds" in better.toolTip()
+    qtbot.waitUntil(lambda: not chance.grey)
+    assert "repeated on random labels" in chance.toolTip()
     session.undo()
-    qtbot.waitUntil(lambda: better.grey)
-    QTest.mouseClick(better, LEFT)  # grey, but it opens: its page says why
-    assert window.right.views.current == "better"
+    qtbot.waitUntil(lambda: chance.grey)
+    QTest.mouseClick(chance, LEFT)  # grey, but it opens: its page says why
+    assert window.right.views.current == "chance"
     qtbot.waitUntil(lambda: "only one model" in labels(window.right.views.pane.canvas))
 
 
