@@ -48,8 +48,12 @@ class Grids:
     def products(self, a: Floats, b: Floats) -> Floats:
         """φ(a)·φ(b): the share of grids where they are in one cell. (n, m)"""
         same = np.zeros((len(a), len(b)))
-        for first, second in zip(self.cells(a), self.cells(b), strict=True):
-            same += (first[:, None] == second).all(axis=2)
+        columns, rows = np.ascontiguousarray(np.moveaxis(self.cells(a), 2, 0))  # (D, n) each
+        others = np.ascontiguousarray(np.moveaxis(self.cells(b), 2, 0))
+        for k in range(self.many):
+            across = columns[k, :, None] == others[0, k]
+            across &= rows[k, :, None] == others[1, k]
+            same += across
         return same / self.many
 
 
@@ -63,8 +67,9 @@ class Binning:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
+        """g7 −1|0 is the cell in column −1 and row 0 of grid 7."""
         return tuple(
-            f"grid {g + 1} cell {i:.0f}|{j:.0f}".replace("-", "−")
+            f"g{g + 1} {i:.0f}|{j:.0f}".replace("-", "−")
             for g, (i, j) in zip(self.grid_of.tolist(), self.cells.tolist(), strict=True)
         )
 

@@ -1,6 +1,7 @@
 """How well D random features imitate a kernel: waves the RBF kernel, cells of random grids the Laplace
 kernel. |φ(x)·φ(x') − k(x, x')| over pairs of examples falls like 1/√D."""
 
+import math
 from functools import lru_cache
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy as np
 from linlab.engine.ground.numerals import grouped, steady
 from linlab.engine.learner.features import Imitation, Settings
 from linlab.engine.learner.kernels import KERNELS
+from linlab.engine.learner.parameters import PARAMETERS
 from linlab.engine.learner.spaces import imitation
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Entry, Frame, Item, Label, Lines, Marks, Panel, Pen
@@ -25,7 +27,7 @@ FEWEST, LARGEST = 1, 4096
 def _errors(space: str, x: bytes, gamma: float, seed: int) -> tuple[Any, Any, Any]:
     """D, and the mean and the largest difference over all pairs. (k,) each"""
     places = np.frombuffer(x).reshape(-1, 2)
-    sizes = 2 ** np.arange(int(np.log2(FEWEST)), int(np.log2(LARGEST)) + 1)
+    sizes = 2 ** np.arange(int(np.log2(FEWEST)), int(np.log2(_largest(space))) + 1)
     found = []
     for many in sizes.tolist():
         away = np.abs(_away(space, {"gamma": gamma}, many, seed, places))
@@ -49,6 +51,13 @@ def difference(problem: Problem, x: Any, many: int) -> Any:
     """φ(x)·φ(x′) − k(x, x′) with so many random features. (m, m)"""
     learner = problem.learner
     return _away(learner["space"], learner.settings, many, problem.seed, x)
+
+
+def _largest(space: str) -> int:
+    """The most features, or grids, that are compared: about as many as there may be."""
+    most = PARAMETERS[_imitation(space).size].high
+    assert most is not None
+    return min(LARGEST, int(2 ** math.ceil(math.log2(most))))
 
 
 def size_of(problem: Problem) -> int:
@@ -77,7 +86,7 @@ def approximation_panel(
     problem: Problem, figure: Figure, moment: Snapshot, palette: Palette, frame: Frame
 ) -> Panel:
     sizes, mean, worst = errors_of(problem)
-    across = (0.0, float(np.log10(LARGEST)))
+    across = (0.0, float(np.log10(_largest(problem.learner["space"]))))
     up = (-3.0, 0.5)
     curves = (
         ("mean error", mean, Pen(palette.accent, 2.0 * figure.scale)),

@@ -69,8 +69,10 @@ def costs(model: Linear) -> dict[str, Cost]:
 
 def _active(problem: Problem) -> int | None:
     """How many features of a point are not 0, where most of them are."""
-    own = FEATURES[problem.learner["space"]]
-    return int(problem.learner["grids"]) if own.of_examples and not own.of_texts else None
+    own = FEATURES.get(problem.learner["space"])
+    if own is None or own.imitation is None or not own.of_examples:
+        return None
+    return int(problem.learner[own.imitation.size])
 
 
 def _features(many: int | None, active: int | None) -> str:
@@ -102,6 +104,8 @@ def words_of(model: Linear) -> list[str]:
     fewer = "the kernel needs fewer here"
     if features.prediction is not None and features.prediction < (kernel.prediction or 0):
         fewer = "features need fewer here: their number does not grow with the examples"
+        if _active(model.problem) is not None:
+            fewer = "cells need fewer here: a point is in one cell of each grid"
     if features.prediction is None:
         fewer = "only the kernel can compute it: φ has no end"
     if kernel.prediction == 0:
