@@ -47,6 +47,10 @@ NO_KEYS, NO_WORDS, NO_LAYERS, NO_NAMES, NO_FILES, NO_STAGE, NO_EXPORT = (
     6,
     7,
 )  # how short the bar is
+MENU_AT_THE_ARROW = (
+    "QToolButton::menu-button { border: none; background: transparent; width: 20px; }"
+    "QToolButton::menu-arrow { image: none; }"
+)
 EXPORTS = {
     "export-figure": "Figure…",
     "export-weights": "Weights…",
@@ -150,10 +154,7 @@ class Toolbar(QToolBar):
         button = self.export = self._button("export-figure", "Export ▾")
         button.setObjectName("export-menu")
         button.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
-        button.setStyleSheet(
-            "QToolButton::menu-button { border: none; background: transparent; width: 20px; }"
-            "QToolButton::menu-arrow { image: none; }"
-        )
+        button.setStyleSheet(MENU_AT_THE_ARROW)
         menu = QMenu(self)
         menu.setObjectName("export-list")
         for name, text in EXPORTS.items():
@@ -165,14 +166,17 @@ class Toolbar(QToolBar):
         give_menu(button, menu)
 
     def _lessons(self, lessons: LessonCommands) -> None:
-        """The menu of lessons, filled when it is opened."""
+        """A click opens the course page; its menu, filled when it is opened, has the lessons."""
         button = self.lessons = QToolButton()
         button.setObjectName("lessons-menu")
-        button.setText("Lessons ▾")
+        button.setText("Course ▾")
         button.setToolTip(
-            "Take lessons from the first click to the kernel trick, or write your own"
+            "The course: lessons from the first line to kernels, your progress, and search (F6); ▾ lists the lessons"
         )
-        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        button.setAccessibleName("Course")
+        button.clicked.connect(self._commands["course"].trigger)
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
+        button.setStyleSheet(MENU_AT_THE_ARROW)
         menu = QMenu(self)
         menu.setObjectName("lessons-list")
         menu.aboutToShow.connect(partial(lessons.fill, menu))
