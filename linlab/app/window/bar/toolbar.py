@@ -31,6 +31,7 @@ from linlab.engine.ground.sanitise import shorten
 from linlab.engine.picture.layers import MANNERS, switches
 
 from .class_icon import class_icon
+from .course_button import MENU_AT_THE_ARROW, course_button
 from .main_menu import MainMenu
 
 IN_THE_BAR = ("regions", "margins", "supports")
@@ -47,10 +48,6 @@ NO_KEYS, NO_WORDS, NO_LAYERS, NO_NAMES, NO_FILES, NO_STAGE, NO_EXPORT = (
     6,
     7,
 )  # how short the bar is
-MENU_AT_THE_ARROW = (
-    "QToolButton::menu-button { border: none; background: transparent; width: 20px; }"
-    "QToolButton::menu-arrow { image: none; }"
-)
 EXPORTS = {
     "export-figure": "Figure…",
     "export-weights": "Weights…",
@@ -139,7 +136,8 @@ class Toolbar(QToolBar):
         self._export()
         self._stage = [self.present, self._button("theme", "◐")]
         self.addWidget(self.mode)  # what is to its right is the same in both modes: it never moves
-        self._lessons(lessons)
+        self.lessons = course_button(lessons, commands["course"], self)
+        self._places[self.lessons] = self.addWidget(self.lessons)
         self._button("help", "?")
         rest = self.findChild(QToolButton, "qt_toolbar_ext_button")
         if rest is not None:  # it holds what has no room
@@ -164,24 +162,6 @@ class Toolbar(QToolBar):
                 Qt.ShortcutContext.WidgetShortcut
             )  # already an action of the window
         give_menu(button, menu)
-
-    def _lessons(self, lessons: LessonCommands) -> None:
-        """A click opens the course page; its menu, filled when it is opened, has the lessons."""
-        button = self.lessons = QToolButton()
-        button.setObjectName("lessons-menu")
-        button.setText("Course ▾")
-        button.setToolTip(
-            "The course: lessons from the first line to kernels, your progress, and search (F6); ▾ lists the lessons"
-        )
-        button.setAccessibleName("Course")
-        button.clicked.connect(self._commands["course"].trigger)
-        button.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
-        button.setStyleSheet(MENU_AT_THE_ARROW)
-        menu = QMenu(self)
-        menu.setObjectName("lessons-list")
-        menu.aboutToShow.connect(partial(lessons.fill, menu))
-        give_menu(button, menu)
-        self._places[button] = self.addWidget(button)
 
     def _button(self, name: str, text: str) -> KeyedButton:
         button = KeyedButton()
