@@ -187,5 +187,6 @@ GOAL = QuestionKind(
     own_words=lambda question, given: "done" if given else "not yet",
     task="Do it in the lab.",
     headed=True,
+    open_lab=True,
     acts=True,
 )

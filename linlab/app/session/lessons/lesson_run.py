@@ -46,6 +46,7 @@ class LessonRun(QObject):
 
     opened = Signal()  # another lesson, or none
     turned = Signal()  # another page is shown, or the same one again
+    returned = Signal()  # the lesson was left, and what was open before is back
     changed = Signal()  # the page was prepared, answered or played
 
     def __init__(self, player: Player, files: DocumentFiles) -> None:
@@ -170,6 +171,7 @@ class LessonRun(QObject):
             self._showing = True
             self.files.take_back(aside)
             self._showing = False
+            self.returned.emit()
 
     def _end(self) -> None:
         self._back.forget()
