@@ -70,6 +70,8 @@ class LessonLayout:
         self._page: tuple[object, int] | None = None  # the lesson and the page that is arranged
         self._views: bool | None = None  # the student's choice; None: what the page asks for
         self._data = False
+        self._own_width = 0  # of the text, if the student has moved its edge
+        window.splitter.splitterMoved.connect(self._moved)
         bar.data_wanted.connect(self.unfold_data)
         bar.views_wanted.connect(self.unfold_views)
 
@@ -150,7 +152,7 @@ class LessonLayout:
         """Set the widths of text, plane and views."""
         window = self._window
         room = self._frame.width() - px(AROUND)
-        left = round(min(max(px(NARROW), SHARE * room), px(BROAD)))
+        left = self._own_width or round(min(max(px(NARROW), SHARE * room), px(BROAD)))
         right = 0 if window.right.isHidden() else window.right.minimumWidth()
         sizes = [0, 0, 0]
         sizes[LEFT] = left
@@ -158,6 +160,10 @@ class LessonLayout:
         sizes[MIDDLE] = max(LEAST_MIDDLE, room - left - right)
         window.splitter.setSizes(sizes)
         window.splitter.refresh()
+
+    def _moved(self) -> None:
+        if self.active and not self._window.presenter.active:
+            self._own_width = self._window.splitter.sizes()[LEFT]
 
     def came_back(self) -> None:
         """The document of before is back: so are the mode and what was said of its run."""
@@ -191,6 +197,7 @@ class LessonLayout:
         self._data = False
         self._views = None
         self._page = None
+        self._own_width = 0
         window.modes.ask(LESSON, FULL)
         window.column.setMinimumWidth(px(NARROW))
         window.column.setMaximumWidth(px(BROAD))
