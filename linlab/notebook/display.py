@@ -7,6 +7,7 @@ from linlab.engine.export.figures.svg import svg
 from linlab.engine.export.web.page import page_of
 from linlab.engine.ground.numerals import grouped, number, percent
 from linlab.engine.ground.sanitise import sanitise
+from linlab.engine.train.measures import WRONG_NOW, WRONG_ON_DEV, WRONG_ON_TEST
 from linlab.engine.train.moment import Moment
 from linlab.engine.views.asking import figure_named
 
@@ -23,13 +24,17 @@ def lines_of(moment: Moment) -> tuple[str, str]:
 
     >>> from linlab.notebook.training import train
     >>> lines_of(train("perceptron", [(0, 0), (1, 1)], ["no", "yes"], epochs=5).moment)
-    ('Perceptron after step 10 on 2 examples', 'train error 0 %')
+    ('Perceptron after step 10 on 2 examples', 'wrong now 0 %')
     """
     now = moment.sample
     n = moment.problem.n
     first = f"{moment.name} after step {grouped(moment.t)} on {grouped(n)} example{'' if n == 1 else 's'}"
-    errors = (("train", now.train_error), ("dev", now.dev_error), ("test", now.test_error))
-    parts = [f"{part} error {percent(rate)}" for part, rate in errors if rate is not None]
+    errors = (
+        (WRONG_NOW, now.train_error),
+        (WRONG_ON_DEV, now.dev_error),
+        (WRONG_ON_TEST, now.test_error),
+    )
+    parts = [f"{part} {percent(rate)}" for part, rate in errors if rate is not None]
     if now.objective == now.objective and moment.learner.decay:
         parts.append(f"objective {number(now.objective)}")
     return first, ", ".join(parts)

@@ -129,7 +129,7 @@ def test_that_updates_and_stopping_rules_are_obeyed(capsys: pytest.CaptureFixtur
     found = summary(
         capsys, "moons", "--model", "svm", "--stop", "dev", "--patience", "2", "--split", "50,50,0"
     )
-    assert "dev error" in found["stopped"]
+    assert "wrong on dev" in found["stopped"]
     found = summary(capsys, "moons", "--model", "logistic", "--set", "optimiser=lbfgs")
     assert found["updates"] < 1000
 

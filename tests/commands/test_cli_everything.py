@@ -136,7 +136,7 @@ def test_that_the_window_itself_can_be_drawn_without_a_screen(view, tmp_path, mo
         run = linlab.train("svm", linlab.make_points("moons"), updates=33)
         error = run.measures().train_error
         assert (
-            f"J {number(run.objective())} · TRAIN ERROR {100 * error:.3g} %" in text
+            f"J {number(run.objective())} · WRONG NOW {100 * error:.3g} %" in text
             and "33 steps" in text
         )
     with Image.open("a.png") as image:

@@ -181,3 +181,40 @@ def test_that_intervals_that_overlap_may_belong_to_a_clear_lead() -> None:
     assert 2 * 0.5**apart < 0.001  # McNemar, exact
     text = step("is-the-difference-real", "How far luck reaches").step.text
     assert "does not mean that there is no difference" in text
+
+
+def fewest_errors(x: np.ndarray, y: np.ndarray) -> int:
+    """Of all straight lines. The order of the points along w changes only where w is at a right angle
+    to the segment between two of them, so one w between each two such angles is enough; for each,
+    the line is put between every two neighbours."""
+    one, other = np.triu_indices(len(x), 1)
+    apart = x[other] - x[one]
+    turns = np.sort(np.arctan2(apart[:, 0], -apart[:, 1]) % np.pi)
+    angles = (turns + np.roll(turns, -1) + np.pi * (np.arange(len(turns)) == len(turns) - 1)) / 2
+    fewest = len(y)
+    for angle in angles:
+        along = y[np.argsort(x @ [np.cos(angle), np.sin(angle)])]
+        wrong = np.concatenate([[0], np.cumsum(along)]) + (along < 0).sum()  # B below, A above
+        fewest = min(fewest, int(wrong.min()), int(len(y) - wrong.max()))
+    return fewest
+
+
+def test_that_fewest_errors_are_counted_right() -> None:
+    square = np.array([(0.0, 0.0), (1.0, 1.1), (0.1, 1.0), (1.2, 0.0)])
+    assert fewest_errors(square, np.array([1.0, 1, -1, -1])) == 1  # XOR
+    assert fewest_errors(square, np.array([1.0, -1, 1, -1])) == 0
+
+
+@pytest.mark.parametrize(
+    ("lesson", "fewest", "said"),
+    [
+        ("a-linear-model", 6, "no straight line has fewer than six wrong"),
+        ("when-no-line-will-do", 8, "the best line of all still gets eight wrong"),
+        ("kernels", 14, "no straight line gets fewer than 14 wrong"),
+    ],
+)
+def test_that_the_first_try_must_fail(lesson: str, fewest: int, said: str) -> None:
+    first = shown_steps(read_lesson(asset("lessons") / lesson), 1)[0]
+    x, y = points(first)
+    assert fewest_errors(x, y) == fewest
+    assert first.step.question is not None and said in first.step.question.values["why"]

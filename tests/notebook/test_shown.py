@@ -46,7 +46,7 @@ def test_that_a_run_tells_its_step_and_its_errors_in_two_lines(run):
     first, second = run._repr_mimebundle_()["text/plain"].split("\n")
     assert first == "SVM after step 200 on 40 examples"
     wrong = np.mean(run.predict(run.problem.x) != np.array(run.classes)[run.problem.y])
-    assert second.startswith(f"train error {100 * wrong:.3g} %")
+    assert second.startswith(f"wrong now {100 * wrong:.3g} %")
     assert repr(run) == f"Run({first}, {second})"
 
 

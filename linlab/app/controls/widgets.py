@@ -10,6 +10,7 @@ from PySide6.QtGui import (
     QKeyEvent,
     QPainter,
     QPaintEvent,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -57,6 +58,7 @@ class Card(QFrame):
     def __init__(self, title: str, value: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._foldable, self._folded = True, False
+        self._texts: tuple[str, ...] = ()  # what the heading says at the right, longest first
         self.setProperty("card", True)
         self.setAccessibleName(title.capitalize())
         outer = QVBoxLayout(self)
@@ -109,7 +111,8 @@ class Card(QFrame):
 
     def show_value(self, *texts: str) -> None:
         """Show the first of these texts that the heading has room for, or else the last; the
-        tooltip has the first."""
+        tooltip has the first. With another width it is another of them."""
+        self._texts = texts
         room = self.inner.width()
         for k in range(self.heading.count()):
             item = self.heading.itemAt(k)
@@ -122,6 +125,11 @@ class Card(QFrame):
         if shown != self.value.text():
             self.value.setText(shown)
         self.value.setToolTip("" if shown == texts[0] else texts[0].capitalize())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._texts and event.size().width() != event.oldSize().width():
+            self.show_value(*self._texts)
 
     def fold(self, away: bool) -> None:
         if self._foldable:

@@ -66,7 +66,7 @@ class KnobSlider(SliderRow):
             self.set_value(value)
         allow(self, learner.idle(self._name) or why, PARAMETERS[self._name].help)
         if self._name == "early":
-            self.note.setText("if dev error rises" if value else "early stopping off")
+            self.note.setText("if more are wrong on dev" if value else "early stopping off")
         if self._name == "lam" and not self._titled:
             self.note.setText(f"C = 1/λ = {number(1 / value) if value else '∞'}")
 

@@ -16,9 +16,17 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 from linlab.app.controls.widgets import Card
 from linlab.app.session.session import Session
 from linlab.engine.ground.numerals import certain, grouped, number, percent
+from linlab.engine.learner.parameters import READ_OUTS
 from linlab.engine.optimum import theory
 from linlab.engine.train.kinds.table import kind_of
-from linlab.engine.train.measures import Sample
+from linlab.engine.train.measures import (
+    WRONG_NOW,
+    WRONG_ON_DEV,
+    WRONG_ON_NEW_POINTS,
+    WRONG_ON_TEST,
+    WRONG_OUT_OF_BAG,
+    Sample,
+)
 from linlab.engine.train.models import Model
 from linlab.engine.train.moment import Moment
 from linlab.engine.train.problem import Problem
@@ -38,20 +46,24 @@ TIES = "where scores tie, as before the first update, the answer is the first cl
 NAMES = (  # key, name, meaning
     (
         "train-error",
-        "train error",
+        WRONG_NOW,
         f"the share of training points that the model gets wrong now; {TIES}",
     ),
-    ("dev-error", "dev error", f"the share of dev points that the model gets wrong now; {TIES}"),
-    ("test-error", "test error", f"the share of test points that the model gets wrong now; {TIES}"),
+    ("dev-error", WRONG_ON_DEV, f"the share of dev points that the model gets wrong now; {TIES}"),
+    (
+        "test-error",
+        WRONG_ON_TEST,
+        f"the share of test points that the model gets wrong now; {TIES}",
+    ),
     (
         "bag-error",
-        "out of bag",
+        WRONG_OUT_OF_BAG,
         "the share of training points that are wrong now, each judged by the members that have not seen it",
     ),
     (
         "risk",
-        "risk in %",
-        "the expected risk: the share of errors on 10 000 fresh points of the data set, and its standard error; computed while the run is paused",
+        WRONG_ON_NEW_POINTS,
+        "the share of 10 000 new points of the data set that the model gets wrong, an estimate of the expected risk, and its standard error; computed while the run is paused",
     ),
     (
         "margin",
@@ -244,19 +256,41 @@ class NumbersCard(Card):
                 self._grid.addWidget(cell, *divmod(self._placed.index(key), across))
             for each in (cell, self._names[key], self.shown[key]):
                 each.setVisible(there)
+        self._share_width()
+
+    def _share_width(self) -> None:
+        """Each column has the width of its names and an equal share of what is left, so that values
+        do not move the columns."""
+        widths = self._widths(self._across)
         for k in range(ACROSS[0]):
-            self._grid.setColumnStretch(k, 1 if k < across else 0)
+            self._grid.setColumnMinimumWidth(k, widths[k] if k < self._across else 0)
+
+    def _widths(self, across: int) -> list[int]:
+        """Of so many columns."""
+        rows = [self._placed[k::across] for k in range(across)]
+        names = [
+            max((self._names[key].sizeHint().width() for key in keys), default=0) for keys in rows
+        ]
+        spare = self.inner.width() - (across - 1) * self._grid.horizontalSpacing() - sum(names)
+        return [name + max(0, spare) // across for name in names]
 
     def _fit(self, most: int) -> None:
         """Use at most this many in a row, and fewer if one would be cut off. The layout stays until
         the width changes, so that numbers do not jump while they change."""
-        texts = [each[key] for key in self._placed for each in (self._names, self.shown)]
-        need = max((text.sizeHint().width() for text in texts), default=0)
-        room, air = self.inner.width(), self._grid.horizontalSpacing()
-        fitting = [n for n in ACROSS if n <= most and (room - (n - 1) * air) // n >= need]
+        fitting = [across for across in ACROSS if across <= most and self._fits(across)]
         across = fitting[0] if fitting else ACROSS[-1]
         if across != self._across:
             self._arrange(across)
+        self._share_width()
+
+    def _fits(self, across: int) -> bool:
+        """Whether no name and no value is cut off with so many columns."""
+        widths = self._widths(across)
+        room = self.inner.width() - (across - 1) * self._grid.horizontalSpacing()
+        values = [self.shown[key].sizeHint().width() for key in self._placed]
+        return sum(widths) <= room and all(
+            value <= widths[k % across] for k, value in enumerate(values)
+        )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -328,24 +362,25 @@ class NumbersCard(Card):
             label = self.shown[key]
             if label.text() != text:
                 label.setText(text)
-            if label.toolTip() != why:
-                label.setToolTip(why)
+            tip = why or self._names[key].toolTip()
+            if label.toolTip() != tip:
+                label.setToolTip(tip)
 
 
 def _of_which(problem: Problem) -> tuple[str, ...]:
-    """Which weights the numbers describe, in words and in one word; empty if it is the last ones."""
+    """Which weights the numbers describe, in words and as the card Training calls them; empty if it
+    is the last ones."""
     average = problem.learner["average"]
     if average == "last" or not problem.learner.recipe.in_a_space:
         return ("",)
-    words = READOUTS[average].upper()
-    return words, words.split()[0]
+    return READOUTS[average].upper(), READ_OUTS[average].title.upper()
 
 
 def _risk(value: tuple[float, float] | None) -> Shown:
     if value is None:
         return "…", "It is computed when the run pauses."
     digits = 1 if value[0] >= 0.01 else 2
-    return f"{100 * value[0]:.{digits}f} ± {100 * value[1]:.{digits}f}", ""
+    return f"{100 * value[0]:.{digits}f} ± {100 * value[1]:.{digits}f} %", ""
 
 
 def _bound(bound: theory.Bound) -> Shown:

@@ -2,12 +2,12 @@
 moment.
 
 The views take the height that there is; this step takes what it needs of the rest and scrolls if
-that is more; the numbers stand at the foot, always in sight.
+that is more; the numbers stand at the foot, always in sight, and what they mean above them.
 """
 
 from functools import cached_property
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
@@ -52,6 +52,7 @@ class RightPanel(QWidget):
         self.views = ViewsCard(session)
         self.step = StepCard(session, player)
         self.meaning = MeaningCard(session, player or Player(session))
+        self.meaning.folded.connect(lambda: self._fit())
         self.numbers = NumbersCard(session)
         self.means = LinkButton("What it means", accent=True)
         self.means.setObjectName("show-meaning")
@@ -106,7 +107,10 @@ class RightPanel(QWidget):
         self.wrong.plot.setFixedHeight(
             max(px(WRONG[0]), min((self.height() - px(REST)) // 2, px(WRONG[1])))
         )
-        self.views.set_least_height(round(VIEW * self.height()))
+        self._place_meaning()
+        shown = self._meaning_at_the_foot and self.meaning.isVisibleTo(self)
+        below = self.meaning.sizeHint().height() if shown else 0
+        self.views.set_least_height(round(VIEW * (self.height() - below)))
         self.step.show_old_and_new(self.height() >= px(CHANGES))
         low = self.height() <= ROOMY and not self._simple
         for layout in self._columns:
@@ -114,6 +118,27 @@ class RightPanel(QWidget):
         self.step.show_at_least(0 if low else round(STEP * self.height()))
         self._steps_of = None
         self._share_height()
+
+    @property
+    def _meaning_at_the_foot(self) -> bool:
+        return not self._simple and self.height() >= px(ROOMY)
+
+    def _place_meaning(self) -> None:
+        """In Full what it means stands above the numbers, where nothing scrolls it away; in a low
+        window it scrolls with the others, and into sight."""
+        cards, column = self._columns
+        hidden = self.meaning.isHidden()
+        if self._meaning_at_the_foot and column.indexOf(self.meaning) < 0:
+            cards.removeWidget(self.meaning)
+            column.insertWidget(1, self.meaning)
+            self.meaning.setHidden(hidden)  # a widget that moves is hidden until the next event
+        elif not self._meaning_at_the_foot and cards.indexOf(self.meaning) < 0:
+            column.removeWidget(self.meaning)
+            cards.insertWidget(cards.count() - 1, self.meaning)  # above the stretch
+            self.meaning.setHidden(hidden)
+        scrolls = not self._simple and not self._meaning_at_the_foot
+        if scrolls and self.meaning.isVisibleTo(self):
+            QTimer.singleShot(0, self, lambda: self.area.ensureWidgetVisible(self.meaning))
 
     def _share_height(self) -> None:
         """The curves have a fifth of the height, and less where the sentence of the step and
@@ -152,11 +177,13 @@ class RightPanel(QWidget):
             self.listing.apply_theme(theme)
 
     def words(self) -> str:
-        """The names of the numbers and of the curves that are shown, which may hold symbols."""
+        """The names of the numbers and of the curves, and the words of the view that is shown, which
+        may hold symbols."""
         labels, buttons = self.findChildren(QLabel), self.findChildren(QAbstractButton)
         return "\n".join(
             [
                 *(each.text() for each in labels if each.isVisible()),
                 *(b.text() for b in buttons if b.isVisible()),
+                *self.views.words(),
             ]
         )

@@ -30,7 +30,7 @@ from linlab.app.panels.right_panel import RightPanel
 from linlab.app.panels.transport import Transport
 from linlab.app.panels.views.beside import BesideCard, Pair
 from linlab.app.panels.views.views_card import CURVES, inward
-from linlab.app.plane.gestures.tool import places_texts
+from linlab.app.plane.gestures.tool import says_here
 from linlab.app.plane.over.banner import Banner
 from linlab.app.plane.over.offer import LESSON, MINUTES, Offer
 from linlab.app.plane.over.question import EndingQuestion
@@ -79,6 +79,7 @@ UNLABELLED = (  # what a tool says of a class, and without one
     ("a point of {class}", "an unlabelled point"),
     ("points of {class}", "unlabelled points"),
     ("to put it into {class}", "to take its class away"),
+    ("to put this point into {class}", "to take its class away"),
 )
 
 
@@ -183,6 +184,7 @@ class Window(QMainWindow):
         session.said.connect(self.say)
         Announcer(session, self.player, self.plane)
         session.over.connect(self.banner.clear_message)
+        session.notes.undoable.connect(lambda: self.banner.offer("Undo", session.undo))
         self.editing.taken.connect(self._taken)
         self.bar.theme_chosen.connect(self.switch_theme)
         self.bar.layer_switched.connect(self.switch)
@@ -205,6 +207,7 @@ class Window(QMainWindow):
         self.beside.view_wanted.connect(self.put_beside)
         self.right.views.view_wanted.connect(self.right.views.show_view)
         self.plane.hovered.connect(self.place.setText)
+        session.pointing.reached.connect(self._doing)
         self.plane.menu_wanted.connect(self._point_menu)
         self.plane.ground_menu_wanted.connect(self._ground_menu)
         self._known = session.document.source
@@ -299,8 +302,7 @@ class Window(QMainWindow):
         label = self.session.label
         classes = self.session.points.classes
         tool = self.plane.tool
-        says = tool.says_of_texts if places_texts(self.session) else ""
-        says = says or tool.says
+        says = says_here(self.session, tool, self.session.pointing.pointed)
         if not 0 <= label < len(classes):
             for words, unlabelled in UNLABELLED:
                 says = says.replace(words, unlabelled)

@@ -615,7 +615,7 @@ PARAMETERS: dict[str, Parameter] = {
             "early",
             "patience",
             "Early stopping",
-            "stop when the dev error has not fallen for this many epochs; 0: never",
+            "stop when no fewer have been wrong on dev for this many epochs; 0: never",
             0,
             high=10_000,
             slider=(0, 20),

@@ -15,7 +15,7 @@ import numpy as np
 from linlab.engine.ground.numerals import number
 from linlab.engine.ground.progress import tell
 from linlab.engine.optimum import theory
-from linlab.engine.train.measures import Sample
+from linlab.engine.train.measures import WRONG_NOW, Sample
 from linlab.engine.train.segments import within
 from linlab.engine.train.trace import Trace
 
@@ -67,10 +67,10 @@ LINES = (
     Curve("regulariser", "penalty", lambda palette: "#8C6BB1", help="λ times the penalty, ½‖w‖² or ‖w‖₁; with a regularised bias b too"),
     Curve("dev_loss", "dev", lambda palette: palette.dev, True, "the mean loss on the dev points"),
     Curve("test_loss", "test", lambda palette: palette.test, True, "the mean loss on the test points"),
-    Curve("train_error", "train", lambda palette: palette.accent, help="the share of errors on the training points"),
-    Curve("dev_error", "dev", lambda palette: palette.dev, True, "the share of errors on the dev points"),
-    Curve("test_error", "test", lambda palette: palette.test, True, "the share of errors on the test points"),
-    Curve("bag_error", "out of bag", lambda palette: "#8C6BB1", True, "the share of errors on the training points, each judged by the members that have not seen it"),
+    Curve("train_error", WRONG_NOW, lambda palette: palette.accent, help="the share of training points that the model gets wrong"),
+    Curve("dev_error", "on dev", lambda palette: palette.dev, True, "wrong on dev: the share of dev points that the model gets wrong"),
+    Curve("test_error", "on test", lambda palette: palette.test, True, "wrong on test: the share of test points that the model gets wrong"),
+    Curve("bag_error", "out of bag", lambda palette: "#8C6BB1", True, "wrong out of bag: the share of training points that are wrong, each judged by the members that have not seen it"),
     Curve("upper", "α·√M·R", lambda palette: palette.on_card("#E69F00"), True,
          "‖θ‖ is at most this, θ = (w, b); R is the length of the longest example (x, 1), times √2 for more than two classes"),
     Curve("length", "‖θ‖", lambda palette: palette.accent, help="the length of θ = (w, b), which grows slowly"),

@@ -39,7 +39,7 @@ class DevWatch:
         """The reason for it, in words."""
         many = f"{grouped(self.patience)} epoch{'s' if self.patience != 1 else ''}"
         return (
-            f"stopped early: the dev error has not fallen below {percent(self.best)}, reached at step "
+            f"stopped early: no fewer than {percent(self.best)} wrong on dev, reached at step "
             f"{grouped(self.best_t)}, for {many}"
         )
 

@@ -19,6 +19,13 @@ from linlab.engine.learner.losses import Loss, rivals_and_margins
 from .models import UNDECIDED, ExampleSet, Model, decisions, winners
 from .problem import Problem
 
+# What errors are called wherever they are shown.
+WRONG_NOW = "wrong now"
+WRONG_ON_DEV = "wrong on dev"
+WRONG_ON_TEST = "wrong on test"
+WRONG_OUT_OF_BAG = "wrong out of bag"
+WRONG_ON_NEW_POINTS = "wrong on new points"
+
 
 @dataclass(frozen=True)
 class Sample:

@@ -204,7 +204,7 @@ def watch(
             if waited >= patience:
                 yield (
                     best_t,
-                    f"stopped early: the dev error has not fallen below {percent(best)} for {patience} epochs",
+                    f"stopped early: no fewer than {percent(best)} wrong on dev for {patience} epochs",
                 )
                 return
         elif following - t == length and following != change:

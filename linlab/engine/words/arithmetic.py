@@ -174,7 +174,7 @@ def read_out(step: Step, model: Linear, state: State) -> tuple[Line, ...]:
     bar, lines = ("\u0304", []) if own.is_mean else ("", [])
     if average == "best" and state.best is not None:
         error = number(100 * state.best[0])
-        lines.append(Line("best on dev", f"of step {state.best[1]}: dev error {error} %"))
+        lines.append(Line("best on dev", f"of step {state.best[1]}: {error} % wrong on dev"))
     margin = _margin_of(step, model, f"{w}{bar}" if own.is_mean else own.short)
     names = column_names(step, model.problem.learner)
     if len(names) > _MOST_WEIGHTS:

@@ -200,6 +200,13 @@ def _objective(now: Now) -> str:
     return "the objective: the mean loss" + (f" + λ·{size}" if now.learner.decay > 0 else "")
 
 
+def _derived(now: Now) -> str:
+    """L of the derivations."""
+    if now.learner.recipe.judge.smooth:
+        return "the log-likelihood: the mean of ln P(y|x) over the examples"
+    return "the Lagrangian: what is minimised, and each constraint times its multiplier"
+
+
 def _setting(name: str, now: Now) -> str:
     value = now.learner[name]
     return value if isinstance(value, str) else number(value, 4)
@@ -334,5 +341,9 @@ SYMBOLS: tuple[Symbol, ...] = (
     Symbol("u", "the (w, b) of length 1 that has it", "", "u·θ",
            letters=" / u /  /  / "),
     Symbol("ξ", "the slack of an example: how far its margin falls short of 1", "", "ξ", letters=" / ξ / ξ / ξ / "),
+    Symbol("δ", "the probability with which the bound may fail", "", "δ"),
+    Symbol("κ", "a Lagrange multiplier: what one more unit of probability would be worth", "", "κ"),
+    Symbol("Φ(x)", "the features of x in another order, or with repetitions, than φ(x)", "", r"Φ\("),
+    Symbol("L", _derived, "", r"\bL\b|∂L"),
     *_settings(),
 )  # fmt: skip

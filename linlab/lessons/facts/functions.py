@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.document.document import Document
+from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.train.models import decisions
 from linlab.lessons.course.shipped_course import lesson_number
@@ -98,10 +99,32 @@ def _many(here: Situation, name: Value) -> int:
 
 
 def _expected(here: Situation, name: Value) -> float:
+    return float(_chances(here, name).sum())
+
+
+def _chances(here: Situation, name: Value) -> Floats:
+    """P(class|x) of each training point."""
     found = here.model.chances(here.model.answers())
     if found is None:
         raise LinlabError(f"{here.model.title} gives scores, not probabilities.")
-    return float(found[:, class_of(here, name)].sum())
+    return np.asarray(found[:, class_of(here, name)], float)
+
+
+def _column(here: Situation, feature: Value) -> Floats:
+    """x₁ or x₂ of each training point."""
+    j = int(feature)
+    if j not in (1, 2):
+        raise LinlabError("A feature is 1 or 2.")
+    return np.asarray(here.problem.x[:, j - 1], float)
+
+
+def _expected_sum(here: Situation, name: Value, feature: Value) -> float:
+    return float(_chances(here, name) @ _column(here, feature))
+
+
+def _counted_sum(here: Situation, name: Value, feature: Value) -> float:
+    mine = here.model.examples.y == class_of(here, name)
+    return float(_column(here, feature)[mine].sum())
 
 
 def _agreement(here: Situation, one: Value, other: Value) -> float:
@@ -169,6 +192,8 @@ FUNCTIONS: Mapping[str, Function] = {
     "probability": Function("(class, x1, x2)", "P(class|x) there", _probability),
     "counted": Function("(class)", "how many training points of a class there are", _many),
     "expected": Function("(class)", "the sum of P(class|x) over all training points", _expected),
+    "counted_sum": Function("(class, feature)", "the sum of feature 1 or 2 over the training points of a class", _counted_sum),
+    "expected_sum": Function("(class, feature)", "the sum of P(class|x) times feature 1 or 2 over all training points", _expected_sum),
     "joint": Function("(class, x1, x2)", "P(class, x) of naive Bayes there", _joint),
     "prior": Function("(class)", "P(class) of naive Bayes", _prior),
     "share": Function("(class, feature, x)", "P(bin|class) of naive Bayes: the bin of this value of feature 1 or 2", _share),

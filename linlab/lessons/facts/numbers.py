@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -139,6 +139,11 @@ def _last(here: Situation) -> Step | None:
     return here.trace.step(here.t) if here.at else None
 
 
+def _weight_after(column: int) -> Callable[[Situation], float | None]:
+    """A weight after the next step, whatever the batch or the optimiser."""
+    return lambda here: _weight(column)(replace(here, t=here.at + 1, then=None))
+
+
 def _place_of_next(here: Situation, axis: int) -> float | None:
     x = here.next.x
     return None if x is None else float(x[0, axis])
@@ -212,6 +217,8 @@ FACTS: Mapping[str, Fact] = {
     "next_rate": Fact("the learning rate of that step; τ for MIRA", lambda s: s.next.rate),
     "next_mistake": Fact("whether it is on the wrong side or on the boundary", lambda s: s.next.mistake),
     "next_changes": Fact("whether that step is an update: whether it changes the weights", lambda s: s.next.updated),
+    "next_w1": Fact("the weight of x₁ after that step", _weight_after(0), _LINE),
+    "next_w2": Fact("the weight of x₂ after that step", _weight_after(1), _LINE),
     "converges": Fact("whether the run ends by its own stopping rule",
                       lambda s: converged_at(s.document, s.which) is not None),
     "converges_at": Fact("the step at which it does", lambda s: converged_at(s.document, s.which), "it does not"),

@@ -189,4 +189,5 @@ GOAL = QuestionKind(
     headed=True,
     open_lab=True,
     acts=True,
+    asked_again=lambda question, old, new: True,  # its answer has proved that it can be met
 )

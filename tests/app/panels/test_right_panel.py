@@ -102,7 +102,7 @@ def test_that_the_numbers_are_those_of_the_engine(qtbot, open_panel):
         assert text(panel, "number-mistakes") == str(sample.mistakes)
         margin = measures.geometric_margin(model)
         assert text(panel, "number-margin") == (NONE if margin is None else number(margin))
-        assert f"J {number(sample.objective)} · DEV ERROR {percent(sample.dev_error)}" == text(
+        assert f"J {number(sample.objective)} · WRONG ON DEV {percent(sample.dev_error)}" == text(
             panel, "curves-value"
         )
 
@@ -125,7 +125,7 @@ def test_that_the_expected_risk_is_told_once_the_run_rests(qtbot, open_panel, sh
         p = sum(a != bool(label) for a, label in zip(said, sample.label, strict=True)) / len(said)
         assert (
             text(panel, "number-risk")
-            == f"{100 * p:.1f} ± {100 * (p * (1 - p) / 10_000) ** 0.5:.1f}"
+            == f"{100 * p:.1f} ± {100 * (p * (1 - p) / 10_000) ** 0.5:.1f} %"
         )
     shown = panel.numbers.shown
     assert shown["risk"].isVisible() and shown["test-error"].isVisible()

@@ -92,7 +92,7 @@ def test_that_the_control_is_in_the_form_with_dev_points_and_undone_as_one_step(
     QTest.keyClicks(row.box, "3")
     QTest.keyClick(row.box, Qt.Key.Key_Return)
     assert session.learner["early"] == 3 and session.undo_stack.undo_name == "change patience"
-    assert "if dev error rises" in row.note.text()
+    assert "if more are wrong on dev" in row.note.text()
     session.go(2000)
     stop, why = flag_of(session.document)
     qtbot.waitUntil(lambda: window.transport.scrubber.flag == (stop, why))

@@ -25,7 +25,7 @@ def test_that_words_and_numbers_are_of_one_update_while_it_plays(window, qtbot, 
             sample = fresh.sample(
                 int(t.replace(" ", "").replace("\u202f", "").replace("\u2009", ""))
             )
-            head = f"J {number(sample.objective)} · TRAIN ERROR {percent(sample.train_error)}"
+            head = f"J {number(sample.objective)} · WRONG NOW {percent(sample.train_error)}"
             seen.append(
                 (
                     right.numbers.value.text() == f"STEP {t}",
@@ -85,7 +85,8 @@ def test_that_at_theta_0_it_is_said_why_half_are_wrong_and_j_is_0(window, qtbot)
     for told in (right.numbers.shown["train-error"].toolTip(), right.curves.value.toolTip()):
         assert "so all margins are 0" in told and "wrong for" in told
     window.session.go(30)
-    qtbot.waitUntil(lambda: not right.numbers.shown["train-error"].toolTip(), timeout=5000)
+    shown = right.numbers.shown["train-error"]
+    qtbot.waitUntil(lambda: "all margins are 0" not in shown.toolTip(), timeout=5000)
     assert "all margins are 0" not in right.curves.value.toolTip()
 
 
@@ -115,12 +116,12 @@ def test_that_the_heading_of_the_curves_says_which_theta_its_numbers_are_of(
         return number(j), percent(np.mean(sign * said <= 0))
 
     if model == "averaged-perceptron":
-        expected = "OF THE MEAN: J {} · TRAIN ERROR {}".format(*told(mean, x @ mean))
+        expected = "OF THE MEAN: J {} · WRONG NOW {}".format(*told(mean, x @ mean))
     elif model == "voted-perceptron":
-        expected = "OF THE LAST: J {} · OF THE VOTE: TRAIN ERROR {}".format(*told(theta, votes))
+        expected = "OF THE LAST: J {} · OF THE VOTE: WRONG NOW {}".format(*told(theta, votes))
     else:
         sample = trace.sample(40)
-        expected = f"J {number(sample.objective)} · TRAIN ERROR {percent(sample.train_error)}"
+        expected = f"J {number(sample.objective)} · WRONG NOW {percent(sample.train_error)}"
     whose = expected.split("J ")[0] if "VOTE" not in expected else "OF THE VOTE: "
     qtbot.waitUntil(  # where there is no room for all of it, the error alone and the rest on hover
         lambda: expected in (head.text(), head.toolTip().split("\n")[0]) and whose in head.text()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from linlab import Document, Learner
 from linlab.engine.data.datasets import make_points
+from linlab.engine.document.document import Source
 
 
 def press(window, qtbot):
@@ -125,3 +126,26 @@ def test_that_the_card_of_a_model_has_the_rule_for_as_many_classes(window, class
     [latex] = [each.accessibleName() for each in card.findChildren(QLabel) if each.accessibleName()]
     assert ("_z" in latex or "= z]" in latex) == (classes > 2)
     card.close()
+
+
+@pytest.mark.parametrize(
+    ("model", "space", "derivation", "sign", "meaning"),
+    [
+        ("naive-bayes", "", "counts", "κ", "Lagrange multiplier"),
+        ("logistic", "linear", "gradient", "L", "log-likelihood"),
+        ("perceptron", "linear", "online", "δ", "may fail"),
+        ("svm", "polynomial", "square", "Φ(x)", "another order"),
+    ],
+)
+def test_that_the_symbols_of_an_open_derivation_are_in_the_key(
+    window, shown, qtbot, model, space, derivation, sign, meaning
+):
+    learner = Learner.of(model, **({"space": space} if space else {}))
+    source = Source("blobs", 1, (("n", 40.0),))
+    window.session.open(Document(source.draw(), (learner,), source=source))
+    window.session.go(9)
+    assert sign not in shown()
+    window.right.views.show_view("proof")
+    window.right.views.pane.choose("derivation", derivation)
+    qtbot.waitUntil(lambda: sign in shown())
+    assert meaning in shown()[sign][1]

@@ -187,7 +187,20 @@ WRONG = [
     (KERNEL, ["γ sharpness 1", "the largest margin γ"], "γ means two things"),
     (LINEAR, ["R = 2.3 and γ* = 0.4", "penalty λ·R"], "R means two things"),
 ]
+WRONG += [
+    (LINEAR, ["train error", "4 %"], "wrong now"),
+    (LINEAR, ["J 0.0586 · TRAIN ERROR 4 %"], "wrong now"),
+    (LINEAR, ["the training error of all models"], "wrong now"),
+    (LINEAR, ["if dev error rises"], "wrong on dev"),
+    (LINEAR, ["test error"], "wrong on test"),
+    (LINEAR, ["risk in %"], "wrong on new points"),
+    (LINEAR, ["expected 2.70 ± 0.16 % (10 000 fresh points)"], "wrong on new points"),
+    (LINEAR, ["Fresh sample"], "wrong on new points"),
+]
 RIGHT = [
+    (LINEAR, ["wrong now 4 %, wrong on dev 5 %, wrong on test 6 %, wrong on new points 5.0 ± 0.2 %"]),
+    (LINEAR, ["Now α = 1: wrong on training 4 %, new points 2.70 ± 0.16 % (10 000 of them)"]),
+    (LINEAR, ["errors 3.7 % ± 1.4 %", "an estimate of the expected risk", "empirical and expected counts"]),
     (LINEAR, ["Example #48 in class B is on the wrong side: its margin is −0.82. So x is added to w."]),
     (LINEAR, ["w ← w + α y x", "αₜ = α/√t = 0.05", "τ = min(C, ℓ/ρ)", "#21  margin was −0.82"]),
     (LINEAR, ["Mγ* ≤ u·θ ≤ ‖θ‖ ≤ √M·R, where θ = (w, b)", "M ≤ (R/γ*)²"]),

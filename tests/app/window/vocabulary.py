@@ -24,6 +24,10 @@ REPLACED = {
     r"\bB[ₖ₀-₉]|ŷ_B|P_B|\bB says|output of B\b|what B\b|B trained": "base model",
     r"f = ±1|margin lines": "the street's edges, m = ±1",
     r"\bt = −?[\d.]+, \d+ degrees": "t-value",
+    r"(?i)\btrain(?:ing)? errors?\b|\b(?:errors? on|wrong on) (?:the )?train(?:ing points)?\b": "wrong now",
+    r"(?i)\bdev errors?\b|\berrors? on (?:the )?dev\b": "wrong on dev",
+    r"(?i)\btest errors?\b|\berrors? on (?:the )?test\b": "wrong on test",
+    r"(?i)\brisk in %|\bexpected errors?\b|\bfresh (?:points?|samples?)\b|\bexpected −?\d": "wrong on new points",
     r"lesson (?:has )?\d+ steps|step \d+ of \d+ of the lesson": "pages",
 }
 

@@ -109,9 +109,7 @@ def test_that_a_notebook_and_the_command_line_stop_there(capsys, tmp_path, monke
 
     stop, _, _ = by_hand(3)
     run = linlab.train("svm", POINTS, early=3, split=SHARES, seed=2, epochs=400)
-    assert run.t == stop and run.reason.startswith(
-        "stopped early: the dev error has not fallen below"
-    )
+    assert run.t == stop and run.reason.startswith("stopped early: no fewer than")
     assert stopped_early(Trace(document(3)), stop - 1) == (stop - 1, "")
     monkeypatch.chdir(tmp_path)
     asked = ["--model", "svm", "--set", "early=2", "--split", "60,40,0", "--seed", "2"]

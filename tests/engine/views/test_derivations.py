@@ -17,7 +17,7 @@ from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import DARK, LIGHT
 from linlab.engine.picture.shapes import Areas, Label
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.derivations.page import page_in, page_of, summands
+from linlab.engine.views.derivations.page import Sentences, page_in, page_of, summands
 from linlab.engine.views.derivations.table import DERIVATIONS
 from linlab.engine.views.derivations.view import DERIVATIONS_VIEW
 from linlab.engine.views.figure import Figure
@@ -166,10 +166,10 @@ def test_that_all_of_it_is_inside_the_room_and_no_row_hides_another(
 def test_that_a_long_formula_is_broken_before_a_sum_and_then_the_type_becomes_smaller():
     long = line(r"a - (b + c) + " + " + ".join("xyz" * 5 for _ in range(6)), 1.0, why="because")
     assert summands(r"a - (b + c) + \frac{d + e}{f}") == ["a", "- (b + c)", r"+ \frac{d + e}{f}"]
-    made = page_in([long], "", 300.0, 12.0)
+    made = page_in([long], Sentences(), 300.0, 12.0)
     assert len([row for row in made.rows if row.tokens and not row.quiet]) > 1
     for many, reasons in ((4, True), (6, False)):
-        small = page_of([long] * many, "so", 300.0, 300.0, 12.0)
+        small = page_of([long] * many, Sentences(says="so"), 300.0, 300.0, 12.0)
         assert small.size < 12.0 and small.height <= 300.0
         assert any(row.quiet for row in small.rows) == reasons
 

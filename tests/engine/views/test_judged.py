@@ -137,7 +137,7 @@ def test_that_each_is_done_when_its_own_rule_says_so_and_else_says_why_not():
     words = " ".join(
         item.text for item in draw(figure, moment, LIGHT).panels[1].items if isinstance(item, Label)
     )
-    assert "SVM: not converged in 10 000 steps" in words and "no fresh sample" in words
+    assert "SVM: not converged in 10 000 steps" in words and "there are no new points" in words
     assert "Perceptron" not in words and not any(
         column.key in ("dev", "test", "fresh") for column in table.columns
     )
@@ -202,7 +202,11 @@ def test_that_rows_are_sorted_by_numbers_and_copied_and_the_model_in_hand_is_lit
     head = table.tabbed().splitlines()[0].split("\t")
     assert head == [
         "model",
-        *(each for part in ("train", "dev", "test", "fresh") for each in (part, "95 %")),
+        *(
+            each
+            for part in ("wrong now", "on dev", "on test", "on new points")
+            for each in (part, "95 %")
+        ),
         "steps",
         "done after",
         "why",

@@ -156,6 +156,10 @@ def test_that_examples_which_no_line_parts_have_the_bound_with_slack(classes, t)
     assert (
         k <= limit and f"so far M = {k}." in words and "No weights get every example right" in words
     )
+    labels = [item for item in panels[-1].items if isinstance(item, Label)]
+    highest = max(labels, key=lambda label: label.place[1])
+    assert highest.text.startswith("No weights get every example right, so the mistakes never end")
+    assert f"holds until epoch {epochs} ends" in words
     lower = panels[0].named("lower")[0].lines[0]
     assert lower[:, 1] == pytest.approx(
         lower[:, 0] * slack.gamma - np.sqrt(lower[:, 0]) * deviation

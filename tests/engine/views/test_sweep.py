@@ -215,8 +215,8 @@ def test_that_the_expected_risk_is_the_error_on_a_fresh_sample_with_its_standard
     )
     words = " ".join(label.text for label in picture.panels[2].items)
     assert (
-        f"expected {100 * p:.2f} ± {100 * np.std(wrong) / 100:.2f} %" in words
-        and "10 000 fresh points" in words
+        f"new points {100 * p:.2f} ± {100 * np.std(wrong) / 100:.2f} %" in words
+        and "(10 000 of them)" in words
     )
 
 
@@ -382,7 +382,7 @@ def test_that_the_ring_is_around_the_least_dev_error_the_first_of_those_as_good(
     best = min(dev, key=lambda place: (dev[place], place))
     assert ring.places[0].tolist() == pytest.approx([best, dev[best]])
     words = " ".join(label.text for label in picture.panels[2].items)
-    assert "Lowest dev error" in words and "click to adopt a value" in words
+    assert "Fewest wrong on dev" in words and "click to adopt a value" in words
 
 
 def test_that_what_cannot_be_had_is_said():
@@ -397,7 +397,7 @@ def test_that_what_cannot_be_had_is_said():
     found, done, picture = swept(by_hand, "lam")
     assert {part for _, part in found} == {"train"}
     said = words_of(knobs_of(Case.of(by_hand), 60)["lam"], done.found, "10")
-    assert "Set aside dev points" in said[0] and "no expected risk" in said[-1]
+    assert "Set aside dev points" in said[0] and "no new points" in said[-1]
     assert "Set aside dev points" in " ".join(label.text for label in picture.panels[2].items)
     outside = swept(moment("svm", lam=0.0), "lam")[2]
     assert "Now λ = 0, outside the swept range" in " ".join(
@@ -501,7 +501,7 @@ def test_that_the_value_in_force_is_tried_too_and_what_is_known_is_not_trained_a
         and len(done.found.values) == 20
     )
     words = " ".join(label.text for label in picture.panels[2].items)
-    assert "Now λ = 0.03: train" in words and "±" in words
+    assert "Now λ = 0.03: wrong on training" in words and "±" in words
     trained = []
     real = judging.trained
     monkeypatch.setattr(

@@ -73,7 +73,7 @@ def test_that_each_plane_has_the_boundary_and_the_errors_of_its_degree():
         svc = SVC(kernel="linear", C=100 / mine.sum(), tol=1e-10, max_iter=10_000_000)
         svc.fit(monomials(at.points.x[mine], degree), label[mine])
         assert words(told)[:2] == [name, f"degree {degree}"]
-        for k, part in enumerate(("train", "dev", "test")):
+        for k, part in enumerate(("training", "dev", "test")):
             own = at.parts == k
             wrong = np.mean(svc.predict(monomials(at.points.x[own], degree)) != label[own])
             assert words(told)[2 + k] in {

@@ -14,6 +14,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.losses import LOSSES
 from linlab.engine.optimum.exact import optimum
+from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import DARK, LIGHT
 from linlab.engine.picture.shapes import Label, Shading, View
 from linlab.engine.train.trace import Trace
@@ -171,6 +172,64 @@ def test_that_a_weight_that_is_minimised_out_is_where_j_is_least(model, settings
     )  # nothing was computed twice
 
 
+@pytest.mark.parametrize("model", ["perceptron", "svm", "mira"])
+def test_that_only_the_lines_of_this_step_and_of_the_highlighted_are_drawn(model):
+    at = moment(model, 60)
+    ids = set(at.step.ids.tolist())
+    other = next(int(id) for id in at.trace.problem(60).ids if id not in ids)
+    every = panel(at, lines="all").named("walls")[0].lines
+    assert len(every) > 10
+    for each, most in ((at, 1), (replace(at, pointed=other), 2)):
+        lines = panel(each).named("walls")
+        assert sum(len(item.lines) for item in lines) <= most
+    hovered = {
+        len(panel(replace(at, pointed=int(id))).named("pointed")) for id in at.trace.problem(60).ids
+    }
+    assert 1 in hovered
+
+
+@pytest.mark.parametrize("width", [280, 400, 600])
+@pytest.mark.parametrize("data", ["blobs", "moons"])
+@pytest.mark.parametrize("model", ["perceptron", "svm", "logistic"])
+def test_that_start_and_now_are_named_and_no_words_cover_the_path_or_each_other(model, data, width):
+    at = Snapshot.of(Trace(Document(make_points(data, noise=0.3), (Learner.of(model),))), 33)
+    figure = Figure(view="weights", width=width, height=0.8 * width)
+    shown = draw(figure, at, LIGHT).panels[0]
+    words = [item for item in shown.items if isinstance(item, Label) and item.veil]
+    named = {item.name for item in words}
+    assert {"now words", "start words"} <= named
+    assert [item.text for item in words if item.name == "now words"] == ["now"]
+    boxes = []
+    for item in words:
+        x, y = shown.to_page(np.array(item.place))[0]
+        boxes.append(
+            (x, y - item.size / 2, x + text_width(item.text, item.size), y + item.size / 2)
+        )
+    for k, (left, top, right, bottom) in enumerate(boxes):
+        for place in shown.to_page(shown.named("way")[0].lines[0]):
+            assert not (left < place[0] < right and top < place[1] < bottom)
+        for other in boxes[k + 1 :]:
+            assert right <= other[0] or other[2] <= left or bottom <= other[1] or other[3] <= top
+
+
+def test_that_the_values_at_level_lines_are_j_there():
+    at = moment("logistic", 33)
+    shown = panel(at)
+    words = [item for item in shown.items if isinstance(item, Label) and item.name == "level words"]
+    levels = shown.named("levels")[0].items
+    assert words
+    problem = at.trace.problem(33)
+    for item in words:
+        value = float(item.text.removeprefix("J = ").replace("−", "-"))
+        spot = shown.to_page(np.array(item.place))[0]
+        places = np.concatenate([part for line in levels for part in line.lines])
+        near = places[np.hypot(*(shown.to_page(places) - spot).T).argsort()[:40]]
+        heights = [
+            plain_objective(problem, moved(at.trace.at(33).theta, 0, [0, 1], each)) for each in near
+        ]
+        assert min(abs(height - value) for height in heights) < 0.05 * value
+
+
 def test_that_minimising_is_offered_where_there_is_one_other_weight():
     others = VIEWS["weights"].option("others")
     assert [key for key, _ in others.choices(moment("svm", 3))] == ["present", "minimised"]
@@ -241,7 +300,8 @@ def test_that_on_its_line_an_example_has_just_the_margin_that_is_asked_for(model
     at = moment(model, t, classes)
     problem, theta = at.trace.problem(t), at.trace.at(t).theta
     row = row if classes > 2 else 0
-    shown = panel(at, of=problem.classes[row]) if classes > 2 else panel(at)
+    whose = {"of": problem.classes[row]} if classes > 2 else {}
+    shown = panel(at, lines="all", **whose)
     asked = {"perceptron": 0.0, "svm": 1.0, "mira": 1.0}[model]
     lines = shown.named("walls")
     ids = [
@@ -265,9 +325,7 @@ def test_that_on_its_line_an_example_has_just_the_margin_that_is_asked_for(model
         ("example", int(at.step.ids[0]) if t else None),
         ("pointed", ids[0] if ids else None),
     ):
-        lit = panel(
-            replace(at, pointed=id), **({"of": problem.classes[row]} if classes > 2 else {})
-        ).named(name)
+        lit = panel(replace(at, pointed=id), **whose).named(name)
         if lit and id is not None:
             i = int(np.flatnonzero(problem.ids == id)[0])
             for place in lit[0].lines[0]:

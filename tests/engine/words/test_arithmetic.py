@@ -499,7 +499,7 @@ def test_that_the_best_theta_on_dev_says_where_it_is_from() -> None:
         errors[epoch * n] = np.mean(((x @ theta[:2] + theta[2]) > 0) != (y == 1))
     best = min(errors, key=lambda t: (errors[t], t))
     first, second, _ = shown(run, 4 * n)
-    assert first.value == f"of step {best}: dev error {number(100 * errors[best])} %"
+    assert first.value == f"of step {best}: {number(100 * errors[best])} % wrong on dev"
     w = [float(v.translate(PLAIN)) for v in re.findall(r"= (\S+?)(?:,|$)", second.value)]
     assert w == pytest.approx(run.trace.at(best).theta[0], abs=0.00051)
     assert shown(trained("perceptron"), 3) == ()

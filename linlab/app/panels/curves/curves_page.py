@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer
-from PySide6.QtGui import QFontMetrics, QShowEvent
+from PySide6.QtGui import QFontMetrics, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QToolButton, QVBoxLayout, QWidget
 
 from linlab.app.controls.accessibility.text_size import follow, px, scaled
@@ -23,6 +23,7 @@ from linlab.engine.ground.numerals import number, percent
 from linlab.engine.learner.parameters import READ_OUTS
 from linlab.engine.picture.curves import LINES, MODES, PROOF, gap, mode_of
 from linlab.engine.train.kinds.table import kind_of
+from linlab.engine.train.measures import WRONG_NOW, WRONG_ON_DEV
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.segments import within
 from linlab.engine.words.beginning import beginning
@@ -170,6 +171,10 @@ class CurvesPage(QWidget):
         if event.type() == QEvent.Type.StyleChange and hasattr(self, "refresh"):
             self._apply_style()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._head()
+
     @property
     def measuring(self) -> bool:
         """Whether some measures are still missing."""
@@ -249,7 +254,7 @@ class CurvesPage(QWidget):
         )  # a team has none
         late = as_of(sample.t, run.t)
         since = f"{late}: " if late else ""
-        plain = f"{'DEV' if dev else 'TRAIN'} ERROR {error}"
+        plain = f"{(WRONG_ON_DEV if dev else WRONG_NOW).upper()} {error}"
         whole = f"{since}{objective}{of_error}{plain}"
         alone = f"{of_error or of_objective}{plain}"  # without J
         self.value.setText(self._fitting(whole, f"{since}{alone}", alone, plain))

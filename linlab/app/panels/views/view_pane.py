@@ -59,7 +59,7 @@ class ViewPane(QWidget):
         self.texts, self.legend, self.adding = TextList(session), TintedLine(), AddText(session)
         self.way_out = WayOutButton(self.canvas)
         self.options = QWidget()
-        self._controls = dict[str, tuple[Option, Callable[[], None]]]()
+        self._controls = dict[str, tuple[Option, Callable[[], bool]]]()
         self._made_of: tuple[object, ...] = ()
         self._rows = QVBoxLayout(self.options)
         self._rows.setContentsMargins(0, 0, 0, 0)
@@ -206,12 +206,16 @@ class ViewPane(QWidget):
                 self._controls[option.name] = (option, self._control(option, line))
             self.options.setVisible(bool(self.view.options))
         for option, show in self._controls.values():
-            show()
+            applies = show()
             made = self.options.findChild(QWidget, f"view-{option.name}")
             assert made is not None
-            made.setEnabled(not option.idle(self.canvas.figure, moment))
+            idle = option.idle(self.canvas.figure, moment)
+            made.setEnabled(not idle)
+            made.setVisible(applies and not idle)  # else the view has the room
 
-    def _control(self, option: Option, layout: QHBoxLayout) -> Callable[[], None]:
+    def _control(self, option: Option, layout: QHBoxLayout) -> Callable[[], bool]:
+        """A control for an option, as a function that shows its value and says whether there is
+        something to choose."""
         value = option.value
         if option.span is not None:
             slider = SliderRow("", option.title, *option.span, integer=option.whole)
@@ -222,9 +226,9 @@ class ViewPane(QWidget):
             slider.slider.setMinimumWidth(24)
             _even(layout, slider)
 
-            def slide() -> None:
+            def slide() -> bool:
                 slider.set_value(float(value(self.canvas.figure, self.canvas.moment)))
-                slider.setHidden(option.absent(self.canvas.moment))
+                return not option.absent(self.canvas.moment)
 
             return slide
         if option.longest:
@@ -235,8 +239,12 @@ class ViewPane(QWidget):
         row.setToolTip(option.help)
         row.setObjectName(f"view-{option.name}")
         _even(layout, row)
-        row.setVisible(len(choices) > 1)  # otherwise there is nothing to choose
-        return lambda: row.set_current(str(value(self.canvas.figure, self.canvas.moment)))
+
+        def show() -> bool:
+            row.set_current(str(value(self.canvas.figure, self.canvas.moment)))
+            return len(choices) > 1
+
+        return show
 
     def _adopt(self, adopts: Callable[[Points, Source | None, str], Adopted], value: str) -> None:
         session = self.session
@@ -246,7 +254,7 @@ class ViewPane(QWidget):
             session.note(str(error))
         self.refresh.soon()
 
-    def _text_control(self, option: Option, layout: QHBoxLayout) -> Callable[[], None]:
+    def _text_control(self, option: Option, layout: QHBoxLayout) -> Callable[[], bool]:
         row = TextRow(option.title, option.longest)
         row.setToolTip(option.help)
         row.setObjectName(f"view-{option.name}")
@@ -255,10 +263,10 @@ class ViewPane(QWidget):
         )
         _even(layout, row)
 
-        def show() -> None:
+        def show() -> bool:
             row.show_text(str(option.value(self.canvas.figure, self.canvas.moment)))
             moment = self.canvas.moment
-            row.setHidden(bool(self.view.refuses(moment)) or option.absent(moment))
+            return not self.view.refuses(moment) and not option.absent(moment)
 
         return show
 

@@ -17,6 +17,7 @@ from linlab.app.panels.curves.curves_page import CurvesPage
 from linlab.app.session.background import Pace
 from linlab.app.session.session import Session
 from linlab.app.session.views.prepared import Prepared
+from linlab.engine.picture.shapes import Label
 from linlab.engine.views.view import GROUPS, FigureView, Refusal
 from linlab.engine.views.views import VIEWS
 
@@ -139,6 +140,13 @@ class ViewsCard(Card):
         """Set the minimum height of a view into the model, in pixels."""
         self._least = least
         self._turn(self.current)
+
+    def words(self) -> list[str]:
+        """What the picture of the current view says."""
+        if self.current == CURVES or not self.pane.canvas.isVisible():
+            return []
+        items = (item for panel in self.pane.canvas.picture.panels for item in panel.items)
+        return [item.text for item in items if isinstance(item, Label)]
 
     def apply_theme(self, theme: Theme) -> None:
         if "pane" in self.__dict__:

@@ -49,10 +49,20 @@ class Row:
 
 
 @dataclass(frozen=True)
+class Sentences:
+    """What is said before the lines, and what follows from them."""
+
+    premise: str = ""
+    says: str = ""
+
+
+@dataclass(frozen=True)
 class Page:
-    """The rows, those of what follows, the size of their type, and how high all of it is."""
+    """The rows of formulas, those of the sentences before and after them, the size of their type,
+    and how high all of it is."""
 
     rows: tuple[Row, ...]
+    premise: tuple[str, ...]
     says: tuple[str, ...]
     size: float
     after: float  # pixels below a line
@@ -63,25 +73,29 @@ class Page:
         return (
             sum(row.high for row in self.rows)
             + self.after * len(lines)
-            + HIGH * self.size * len(self.says)
+            + HIGH * self.size * (len(self.premise) + len(self.says))
+            + (self.after if self.premise else 0.0)
             + AFTER * self.size
         )
 
 
-def page_of(lines: Sequence[Line], says: str, width: float, height: float, font: float) -> Page:
+def page_of(
+    lines: Sequence[Line], sentences: Sentences, width: float, height: float, font: float
+) -> Page:
     """The lines in a room of that size; with more room there is more between them."""
-    made = page_in(lines, says, width, font)
+    made = page_in(lines, sentences, width, font)
     for share, reasons in (*((share, True) for share in SIZES[1:]), *WITHOUT_REASONS):
         if made.height <= height:
             break
-        made = page_in(lines, says, width, share * font, reasons)
-    spare = (height - made.height) / max(1, len(lines))
+        made = page_in(lines, sentences, width, share * font, reasons)
+    gaps = len(lines) + (1 if made.premise else 0)
+    spare = (height - made.height) / max(1, gaps)
     after = min(MOST_AFTER * made.size, made.after + max(0.0, spare))
-    return Page(made.rows, made.says, made.size, after)
+    return Page(made.rows, made.premise, made.says, made.size, after)
 
 
 def page_in(
-    lines: Sequence[Line], says: str, width: float, size: float, reasons: bool = True
+    lines: Sequence[Line], sentences: Sentences, width: float, size: float, reasons: bool = True
 ) -> Page:
     """The same with type of that size, however high it is; without reasons, but those of lines about
     one example, which say which."""
@@ -89,7 +103,9 @@ def page_in(
     rows = tuple(
         row for row in every if reasons or not row.quiet or lines[row.line].example is not None
     )
-    return Page(rows, tuple(wrapped(says, width - 2 * EDGE * size, size)), size, AFTER * size)
+    room = width - 2 * EDGE * size
+    before = tuple(wrapped(sentences.premise, room, size)) if sentences.premise else ()
+    return Page(rows, before, tuple(wrapped(sentences.says, room, size)), size, AFTER * size)
 
 
 def _rows(k: int, line: Line, width: float, size: float) -> Iterator[Row]:

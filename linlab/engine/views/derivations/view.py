@@ -41,7 +41,7 @@ from linlab.engine.words.derivations.latex import document
 from linlab.engine.words.derivations.line import Line
 
 from .bound_picture import FAR
-from .page import EDGE, HIGH, Page, Row, Values, page_in, page_of
+from .page import EDGE, HIGH, Page, Row, Sentences, Values, page_in, page_of
 from .table import DERIVATIONS
 from .table import Row as Entry
 
@@ -172,25 +172,25 @@ def derivations(figure: Figure, ready: Derived, palette: Palette, room: Frame) -
     at = At(_moment_of(ready), None if found is None else found.value, ready.pointed)
     show = SHOW.value(figure, ready) if row.picture is not None else LINES
     lines = () if show == PICTURE else derivation.lines(at)
-    says = derivation.says(at)
-    picture, below = _divided(figure, room, lines, says, show)
+    sentences = Sentences(derivation.premise(at), derivation.says(at))
+    picture, below = _divided(figure, room, lines, sentences, show)
     drawn: tuple[Panel, ...] = ()
     if picture is not None and row.picture is not None:
         drawn = row.picture(figure, ready, at.found, palette, picture)
     below = below if drawn else room
-    page = page_of(lines, says, below.width, below.height, figure.font)
+    page = page_of(lines, sentences, below.width, below.height, figure.font)
     return (*drawn, _panel(figure, ready, at, lines, page, palette, below))
 
 
 def _divided(
-    figure: Figure, room: Frame, lines: Sequence[Line], says: str, show: str
+    figure: Figure, room: Frame, lines: Sequence[Line], sentences: Sentences, show: str
 ) -> tuple[Frame | None, Frame]:
     """The room of a picture, where there is one for it, and that of the lines below it."""
     if show == LINES:
         return None, room
     least = LEAST_PICTURE * figure.font
     for share in (1.0, 0.94, 0.88, SMALLEST):
-        high = page_in(lines, says, room.width, share * figure.font).height
+        high = page_in(lines, sentences, room.width, share * figure.font).height
         if high + least <= room.height:
             break
     else:
@@ -216,7 +216,12 @@ def _panel(
     boxes: list[SymbolBox] = []
     bands: list[Item] = []
     y = 0.0
-    top = 0.0
+    for text in page.premise:
+        items.append(_sentence(text, y, page.size, palette))
+        y -= HIGH * page.size
+    if page.premise and page.rows:
+        y -= page.after
+    top = y
     for k, row in enumerate(page.rows):
         middle = y - row.high / 2
         ink = palette.quiet if row.quiet else palette.text
@@ -236,13 +241,16 @@ def _panel(
         bands.append(Lines("what follows", (rule,), Pen(palette.border, 1.0)))
         y -= 0.25 * page.size
     for text in page.says:
-        middle = y - HIGH * page.size / 2
-        items.append(Label(text, (EDGE * page.size, middle), page.size, palette.text))
+        items.append(_sentence(text, y, page.size, palette))
         y -= HIGH * page.size
     items = [*bands, *behind_symbols(boxes, ready.symbol, palette), *items]
     ground = replace(palette, plane=palette.card)
     seen = View(0.0, -room.height, room.width, 0.0)
     return Panel(room, seen, tuple(items), ground, figure.font, symbols=tuple(boxes))
+
+
+def _sentence(text: str, top: float, size: float, palette: Palette) -> Label:
+    return Label(text, (EDGE * size, top - HIGH * size / 2), size, palette.text)
 
 
 def _values(row: Row, values: Values, width: float, y: float, palette: Palette) -> Label:
@@ -288,7 +296,9 @@ def as_latex(figure: Figure, moment: Snapshot) -> str:
     at = At(_moment_of(ready), found.value if known else None, moment.pointed)
     when = f"after {grouped(ready.t)} steps" if ready.t != 1 else "after 1 step"
     data = f"({moment.learner.recipe.title}, {when})"
-    return document(derivation.title, derivation.lines(at), derivation.says(at), data)
+    return document(
+        derivation.title, derivation.lines(at), derivation.says(at), data, derivation.premise(at)
+    )
 
 
 DERIVATIONS_VIEW = replace(

@@ -35,7 +35,11 @@ def _idle(figure: Figure, moment: Snapshot) -> bool:
 
 
 CHORD = Option(
-    "chord", "Chord", "a chord of a loss: of a convex one it is nowhere below the graph", _choices
+    "chord",
+    "Chord",
+    "a chord of a loss: of a convex one it is nowhere below the graph",
+    _choices,
+    beside=True,
 )
 FROM, TO = (
     Option(
@@ -44,7 +48,7 @@ FROM, TO = (
         "the margin at which the chord " + ("begins" if name == "from" else "ends"),
         span=ENDS,
         default=default,
-        beside=True,
+        beside=name == "to",
         idle=_idle,
     )
     for name, title, default in (("from", "from m", -1.5), ("to", "to m", 2.0))

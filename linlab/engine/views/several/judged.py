@@ -15,7 +15,7 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.many.significance import Interval, wilson
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Frame, Panel
-from linlab.engine.train.measures import given
+from linlab.engine.train.measures import WRONG_NOW, given
 from linlab.engine.train.models import Model
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.ready import Ready
@@ -29,7 +29,11 @@ from .runs import NEED, Key, Run, Runs, all_runs, runs_of
 
 NONE, SOON = "–", "…"
 QUICK = MOMENT // 4  # can be done while the picture is drawn
-PARTS = (("train", "the training points"), ("dev", "the dev points"), ("test", "the test points"))
+PARTS = (  # key, column, points
+    ("train", WRONG_NOW, "the training points"),
+    ("dev", "on dev", "the dev points"),
+    ("test", "on test", "the test points"),
+)
 
 Judging = Ready[Key, Any]
 
@@ -42,12 +46,12 @@ def source_of(moment: Judging) -> Source | None:
 def _samples(moment: Judging) -> Choices:
     if source_of(moment) is None:
         return ()
-    return tuple((str(many), f"{grouped(many)} points") for many in (200, 1000, 5000))
+    return tuple((str(many), grouped(many)) for many in (200, 1000, 5000))
 
 
 FRESH = Option(
     "fresh",
-    "Fresh sample",
+    "New points",
     "how many new points to draw from the same distribution, to judge by",
     NEED.choices(_samples),
 )
@@ -80,7 +84,7 @@ def rows_of(figure: Figure, moment: Ready[Key, Runs]) -> tuple[Row, ...]:
             shares = sample.train_error, sample.dev_error, sample.test_error
             errors = {
                 name: wilson(round(share * n), n)
-                for (name, _), share, n in zip(PARTS, shares, sizes, strict=True)
+                for (name, *_), share, n in zip(PARTS, shares, sizes, strict=True)
                 if share is not None and n
             }
             fresh = _fresh(figure, moment, run, model)
@@ -152,10 +156,13 @@ def table(figure: Figure, moment: Ready[Key, Runs]) -> Table | None:
     columns = [
         Column("model", "model", "the model", tuple(row.run.name for row in rows), words=True)
     ]
-    wanted = [*PARTS, *([("fresh", f"{grouped(int(many))} fresh points")] if many else [])]
-    for name, of in wanted:
+    wanted = [
+        *PARTS,
+        *([("fresh", "on new points", f"{grouped(int(many))} new points")] if many else []),
+    ]
+    for name, title, of in wanted:
         if name == "fresh" or any(name in row.errors for row in rows):
-            columns += _error(rows, name, of)
+            columns += _error(rows, name, title, of)
     columns.append(
         Column(
             "updates",
@@ -189,7 +196,7 @@ def table(figure: Figure, moment: Ready[Key, Runs]) -> Table | None:
     )
 
 
-def _error(rows: tuple[Row, ...], name: str, of: str) -> list[Column]:
+def _error(rows: tuple[Row, ...], name: str, title: str, of: str) -> list[Column]:
     """The error on a part of the points, and within what it probably lies."""
     found = [row.errors.get(name) for row in rows]
     none = [SOON if row.run.trace is not None and name == "fresh" else NONE for row in rows]
@@ -198,8 +205,8 @@ def _error(rows: tuple[Row, ...], name: str, of: str) -> list[Column]:
     return [
         Column(
             name,
-            name,
-            f"the share of errors on {of}",
+            title,
+            f"the share of {of} that the model gets wrong",
             tuple(
                 other if each is None else percent(each.share)
                 for each, other in zip(found, none, strict=True)
@@ -209,7 +216,7 @@ def _error(rows: tuple[Row, ...], name: str, of: str) -> list[Column]:
         Column(
             f"{name}-interval",
             "95 %",
-            f"the 95 % interval (Wilson) of the error on {of}",
+            f"the 95 % interval (Wilson) of the share of {of} that the model gets wrong",
             tuple(NONE if each is None else between(each) for each in found),
             lows,
         ),
@@ -250,9 +257,9 @@ def panels(
 
 def _words(moment: Ready[Key, Runs]) -> list[str]:
     runs = moment.found.runs
-    words = [f"after step {grouped(moment.t)}; 95 %: Wilson’s interval of the error"]
+    words = [f"after step {grouped(moment.t)}; 95 %: Wilson’s interval"]
     if source_of(moment) is None:
-        words.append("the distribution of these points is unknown, so there is no fresh sample")
+        words.append("the distribution of these points is unknown, so there are no new points")
     undone: dict[str, list[str]] = {}
     for run in runs:
         if run.end.t is None:
@@ -263,8 +270,8 @@ def _words(moment: Ready[Key, Runs]) -> list[str]:
 TEST_VIEW = view(
     "test",
     "New data",
-    "training, dev and test error of all models and the error on a fresh sample, "
-    "with 95 % intervals, and when each model is done",
+    "how many points each model gets wrong: now, on dev, on test and on new points, "
+    "with 95 % intervals, and when it is done",
     NEED,
     panels,
     computation=Computation(key_of, run, _waiting, runs_of),

@@ -13,6 +13,7 @@ from linlab.engine.picture.curves import SHORTEST
 from linlab.engine.picture.model_styles import WIDTH, style_of
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import ABOVE, Entry, Frame, Item, Lines, Marks, Panel, Pen
+from linlab.engine.train.measures import WRONG_NOW, WRONG_ON_DEV, WRONG_ON_TEST
 from linlab.engine.views.chart import chart, span_of
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
@@ -40,9 +41,9 @@ class Measure:
 
 
 MEASURES = (
-    Measure("dev_error", "dev error", 1, True),
-    Measure("train_error", "training error", 0, True),
-    Measure("test_error", "test error", 2, True),
+    Measure("dev_error", WRONG_ON_DEV, 1, True),
+    Measure("train_error", WRONG_NOW, 0, True),
+    Measure("test_error", WRONG_ON_TEST, 2, True),
     Measure("objective", "objective J"),
     Measure("data_loss", "loss"),
     Measure("regulariser", "λ · penalty"),

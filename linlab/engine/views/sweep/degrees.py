@@ -25,6 +25,7 @@ from linlab.engine.views.snapshot import Snapshot
 
 from .judging import Judged, tried
 from .knobs import Case
+from .words import NAMES
 
 THREE = "degrees"  # as what is swept over
 DEGREES = (("underfit", 1), ("right", 3), ("overfit", 12))
@@ -177,14 +178,14 @@ def _words(figure: Figure, palette: Palette, frame: Frame, fit: Fit) -> Panel:
 
 
 def errors_in_words(judged: Judged) -> list[str]:
-    """The errors of a part each, and the expected one with its standard error."""
+    """The share wrong on each part, and on new points with its standard error."""
     known = [
         part for part in ("train", "dev", "test") if np.isfinite(judged.error.get(part, np.nan))
     ]
-    found = [f"{part} {percent(judged.error[part])}" for part in known]
+    found = [f"{NAMES[part]} {percent(judged.error[part])}" for part in known]
     risk = judged.error.get("fresh", np.nan)
     return (
-        [*found, f"expected {100 * risk:.1f} ± {100 * judged.spread[0]:.1f} %"]
+        [*found, f"new {100 * risk:.1f} ± {100 * judged.spread[0]:.1f} %"]
         if np.isfinite(risk)
         else found
     )

@@ -9,7 +9,7 @@ from .knobs import DRAWS, Knob
 from .risk import FRESH
 from .work import Swept
 
-NAMES = {"train": "train", "dev": "dev", "test": "test", "fresh": "expected"}
+NAMES = {"train": "training", "dev": "dev", "test": "test", "fresh": "new points"}  # wrong on …
 
 
 def words_of(knob: Knob, found: Swept, how: str) -> list[str]:
@@ -26,7 +26,7 @@ def words_of(knob: Knob, found: Swept, how: str) -> list[str]:
         best, part = found.best, found.judge
         least = percent(float(found.error[part][best]))
         words.append(
-            f"Lowest {NAMES[part]} error {least} at {knob.equals(float(found.values[best]))}; click to adopt a value"
+            f"Fewest wrong on {NAMES[part]}, {least}, at {knob.equals(float(found.values[best]))}; click to adopt a value"
         )
         words.append(far(how))
     else:
@@ -35,7 +35,9 @@ def words_of(knob: Knob, found: Swept, how: str) -> list[str]:
         )
     k = None if knob.now is None else found.at(knob.now)
     if k is not None and not found.why[k]:
-        words.append(f"now {knob.equals(float(found.values[k]))}: {', '.join(_errors(found, k))}")
+        words.append(
+            f"now {knob.equals(float(found.values[k]))}: wrong on {', '.join(_errors(found, k))}"
+        )
     elif knob.now is not None and not knob.inside:
         words.append(f"now {knob.equals(knob.now)}, outside the swept range")
     lost = [value for value, why in zip(found.values.tolist(), found.why, strict=True) if why]
@@ -48,7 +50,9 @@ def words_of(knob: Knob, found: Swept, how: str) -> list[str]:
         )
         words.append(f"no result for {some}: {first}")
     if not np.isfinite(found.error["fresh"]).any():
-        words.append("the distribution of these points is unknown, so there is no expected risk")
+        words.append(
+            "the distribution of these points is unknown, so there are no new points to judge by"
+        )
     return words
 
 
@@ -60,7 +64,7 @@ def _errors(found: Swept, k: int) -> list[str]:
     ]
     if np.isfinite(found.error["fresh"][k]):
         p, spread = 100 * float(found.error["fresh"][k]), 100 * float(found.spread[0][k])
-        out.append(f"expected {p:.2f} ± {spread:.2f} % ({grouped(FRESH)} fresh points)")
+        out.append(f"{NAMES['fresh']} {p:.2f} ± {spread:.2f} % ({grouped(FRESH)} of them)")
     return out
 
 

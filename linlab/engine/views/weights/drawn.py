@@ -1,4 +1,4 @@
-"""What is drawn in weight space: level lines, the walls of examples, the θ they agree on, ways, a
+"""What is drawn in weight space: level lines, the lines of examples, the θ they agree on, paths, a
 projection, and marks."""
 
 from dataclasses import replace
@@ -9,13 +9,10 @@ from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.numerals import number
 from linlab.engine.learner.losses import Kink
 from linlab.engine.learner.parameters import READ_OUTS
-from linlab.engine.picture.axes_and_legend import legend_box
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import Palette
-from linlab.engine.picture.placing.free_space import free_spot
 from linlab.engine.picture.shapes import (
     Areas,
-    Frame,
     Group,
     Item,
     Label,
@@ -39,7 +36,7 @@ CORNER = 6.0  # on the page: the sign of a right angle
 
 
 def levels(figure: Figure, palette: Palette, j: Surface) -> list[Item]:
-    """A line for each value of J, and the values of some."""
+    """A line for each value of J."""
     pen = Pen(palette.accent, 0.9 * figure.scale, opacity=0.5)
     lines = tuple(
         Lines(f"J = {number(value)}", tuple(found), pen) for value, found in j.levels if found
@@ -64,13 +61,26 @@ def agreed(cut: Slice, kink: Kink, view: View, palette: Palette) -> list[Item]:
 
 
 def walls(
-    figure: Figure, moment: Snapshot, palette: Palette, cut: Slice, kink: Kink, panel: Panel
+    figure: Figure,
+    moment: Snapshot,
+    palette: Palette,
+    cut: Slice,
+    kink: Kink,
+    panel: Panel,
+    everyone: bool,
 ) -> list[Item]:
-    """Each example as its line, with a mark of its class at one end; those that are highlighted
-    are thick."""
+    """The lines of examples, each with a mark of its class at one end: of everyone, or of those
+    that are highlighted. The highlighted ones are thick."""
     examples, scale = cut.problem, figure.scale
     normals, offsets = cut.walls(kink)
     which, ends = chords(panel.view, normals, offsets)
+    highlighted = highlights(moment, palette)
+    if not everyone:
+        among = np.zeros(len(which), bool)
+        for each in highlighted:
+            among |= each.among(examples.ids[which])
+        which = which[among]
+        ends = ends[among]
     items: list[Item] = []
     if not len(which):
         return items
@@ -86,7 +96,7 @@ def walls(
             moment.points, examples.classes, examples.y[which], ids, places, 6.0 * scale, rim
         )
     )
-    example, *others = highlights(moment, palette)
+    example, *others = highlighted
     for each in (*others, example):
         among = each.among(ids)
         if among.any():
@@ -110,50 +120,6 @@ def _tick(panel: Panel, ends: Floats, normal: Floats, pen: Pen, name: str) -> Li
     return Lines(f"{name} side", (np.stack([middle, tip]),), pen, arrow=True)
 
 
-def example_words(
-    figure: Figure, moment: Snapshot, palette: Palette, kink: Kink, panel: Panel, places: Floats
-) -> list[Item]:
-    """What the line of this step's example means, where there is room beside it."""
-    own = next((item for item in panel.named("example") if isinstance(item, Lines)), None)
-    if own is None or moment.step is None:
-        return []
-    size = 0.85 * figure.font
-    words = (
-        f"#{moment.step.example + 1}: beyond this line",
-        f"its margin is {'above' if kink.touching else 'at least'} {kink.at}",
-    )
-    wide = max(text_width(line, size) for line in words)
-    frame = panel.frame
-    line = panel.to_page(own.lines[0])
-    tip = panel.to_page(panel.named("example side")[0].lines[0])[1]
-    room = Frame(frame.x + 4, frame.y + 4, max(1.0, frame.width - 8), max(1.0, frame.height - 8))
-    on_page = panel.to_page(places)
-    box = legend_box(panel)
-    spot = free_spot(
-        (wide, 2.7 * size),
-        room,
-        (float(tip[0]), float(tip[1])),
-        on_page,
-        (line, on_page),
-        [] if box is None else [box],
-        air=4.0,
-    )
-    if spot is None:
-        return []
-    ink = palette.halo if palette.dark else palette.text
-    return [
-        Label(
-            line,
-            panel.from_page(spot.x, spot.y + (0.7 + 1.3 * k) * size),
-            size,
-            ink,
-            veil=palette.card,
-            name="said",
-        )
-        for k, line in enumerate(words)
-    ]
-
-
 def ways(figure: Figure, palette: Palette, own: Floats, other: Floats) -> list[Item]:
     """The way of θ, and beside that of momentum the one of plain SGD."""
     items: list[Item] = []
@@ -162,7 +128,8 @@ def ways(figure: Figure, palette: Palette, own: Floats, other: Floats) -> list[I
             Lines("plain SGD", (other,), Pen(palette.quiet, 1.4 * figure.scale, (4.0, 3.0)))
         )
     if len(own) > 1:
-        items.append(Lines("way", (own,), Pen(palette.text, 1.4 * figure.scale, opacity=0.85)))
+        items.append(Lines("way halo", (own,), Pen(palette.card, 5.0 * figure.scale, opacity=0.8)))
+        items.append(Lines("way", (own,), Pen(palette.text, 1.8 * figure.scale)))
         items.append(
             Marks(
                 "steps", "disc", own, (3.6 if len(own) < 80 else 2.4) * figure.scale, palette.text

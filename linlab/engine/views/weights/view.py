@@ -1,4 +1,4 @@
-"""Weight space: the objective J over two weights, with the way of θ down into it and, as a cross,
+"""Weight space: the objective J over two weights, with the path of θ down into it and, as a cross,
 where it is least.
 
 Here a θ is a place and an example a line: beyond it the example's margin is what the loss asks for.
@@ -37,7 +37,7 @@ from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.table import Table, table_panel
 from linlab.engine.views.view import WATCH, Adopted, Choices, Option, Refusal
 
-from . import drawn
+from . import drawn, labels
 from .path import path, seen, without_momentum
 from .slice import Slice
 from .surface import best_of, surface, third
@@ -45,6 +45,7 @@ from .table import typed, weights_table
 from .window import window
 
 DIGITS = 4  # of the weights that a click chooses
+FEW = 12  # examples whose lines can all be told apart
 FOOT = 3.6  # sizes of the type: two lines of words
 
 
@@ -127,10 +128,16 @@ def _rows(moment: Weighted) -> Choices:
 def _others(moment: Snapshot) -> Choices:
     ready = NEED.of(moment)
     if isinstance(ready, str) or ready.subject.problem.rows > 1 or ready.subject.problem.d != 3:
-        return (("present", "at present values"),)
-    return ("present", "at its present value"), ("minimised", "minimised out")
+        return (("present", "kept"),)
+    return ("present", "kept"), ("minimised", "minimised out")
 
 
+def _lines(moment: Weighted) -> Choices:
+    """Examples have lines where the loss rests from some margin on."""
+    return () if moment.model.kink is None else LINES_OF
+
+
+LINES_OF = (("some", "of this step"), ("all", "of all examples"))
 SHOW = Option(
     "show",
     "Show",
@@ -171,6 +178,16 @@ OTHERS = Option(
     "Others",
     "whether the other weights keep their values or minimise J for these two",
     _others,
+    beside=True,
+    idle=_as_table,
+)
+LINES = Option(
+    "lines",
+    "Lines",
+    "the examples whose lines are drawn: beyond its line, an example has the margin that the loss "
+    "asks for; of this step also draws the selected ones and the one under the mouse",
+    NEED.choices(_lines),
+    beside=True,
     idle=_as_table,
 )
 
@@ -274,7 +291,8 @@ def weights(figure: Figure, moment: Weighted, palette: Palette, room: Frame) -> 
             entries.append(
                 Entry(f"all margins {kink.rests} {kink.at}", symbol="square", fill=palette.test)
             )
-        items += drawn.walls(figure, moment, palette, cut, kink, panel)
+        everyone = LINES.value(figure, moment) == "all" or cut.problem.n <= FEW
+        items += drawn.walls(figure, moment, palette, cut, kink, panel, everyone)
     items += drawn.ways(figure, palette, own, other)
     if len(other):
         entries += [
@@ -291,9 +309,12 @@ def weights(figure: Figure, moment: Weighted, palette: Palette, room: Frame) -> 
         figure, palette, cut, answer, str(cut.problem.learner["average"]), best, panel
     )
     panel = empty(panel.frame, tuple(items), tuple(entries))
+    wanted = labels.path_words(palette, panel, own)
     if kink is not None and not minimised:
-        said = drawn.example_words(figure, moment, palette, kink, panel, places)
-        panel = replace(panel, items=(*panel.items, *said))
+        wanted += labels.example_words(moment, palette, kink, panel)
+    wanted += labels.level_words(palette, panel, j, own)
+    words_placed = labels.place_words(figure, palette, panel, wanted, places)
+    panel = replace(panel, items=(*panel.items, *words_placed))
     lines = lines_of(figure, lower.width, [_objective(cut, minimised), *words])
     return panel, foot(figure, palette, lower, lines, rows=2)
 
@@ -349,11 +370,11 @@ def adopts(figure: Figure, moment: Weighted, panel: int, x: float, y: float) -> 
 WEIGHTS_VIEW = view(
     "weights",
     "Landscape",
-    "the objective over two weights, and the path of the weights: every "
-    "example is a line; click, drag or type a number to choose where training starts",
+    "the objective J over two weights, larger where the colour is stronger, and the path of the weights: "
+    "an example is a line; click, drag or type a number to choose where training starts",
     NEED,
     weights,
-    options=(SHOW, ROW, ACROSS, UP, OTHERS),
+    options=(SHOW, ROW, LINES, ACROSS, UP, OTHERS),
     adopts=adopts,
     drags=True,
     table=rows,

@@ -54,6 +54,10 @@ def _problem(moment: Moment) -> object:
     return moment.problem
 
 
+def _no_premise(at: At) -> str:
+    return ""
+
+
 def _sentence(found: Any) -> str:
     return found if isinstance(found, str) else ""
 
@@ -63,7 +67,8 @@ class Derivation:
     """Lines that follow from each other.
 
     `reference` computes what takes long, in another thread; moments of the same `key` have it in
-    common, and it is shown where `of` is the same. `says` is what follows, in sentences.
+    common, and it is shown where `of` is the same. `premise` is what has to be known before the
+    first line, `says` what follows from the last, both in sentences.
     """
 
     name: str
@@ -73,6 +78,7 @@ class Derivation:
     reference: Callable[[Moment], Any] | None = None
     key: Callable[[Moment], object] = _problem
     of: Callable[[Moment], object] = _problem
+    premise: Callable[[At], str] = _no_premise
     waiting: str = ""  # the sentence until the reference is there
     why_none: Callable[[Any], str] = (
         _sentence  # why nothing follows from the reference; a sentence in its place says so itself

@@ -7,7 +7,7 @@ from linlab.engine.words.listing.tex import tex
 from .line import RELATIONS, Line
 
 
-def document(title: str, lines: Sequence[Line], says: str, data: str) -> str:
+def document(title: str, lines: Sequence[Line], says: str, data: str, premise: str = "") -> str:
     """A file that compiles with pdflatex; `data` says where the values are from."""
     return "\n".join(
         [
@@ -16,6 +16,7 @@ def document(title: str, lines: Sequence[Line], says: str, data: str) -> str:
             r"\pagestyle{empty}",
             r"\begin{document}",
             rf"\noindent \textbf{{{tex(title)}}} {tex(data)}",
+            *([rf"\par\noindent {tex(premise)}"] if premise else []),
             *enumerated(lines),
             *([rf"\noindent {tex(says)}"] if says else []),
             r"\end{document}",

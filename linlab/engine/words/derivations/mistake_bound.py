@@ -29,6 +29,8 @@ from .derivation import At, Derivation
 from .line import Line, line
 from .spaces import length_of, margins_of, signs_of
 
+UNSEPARABLE = "No weights get every example right"
+
 
 @dataclass(frozen=True, eq=False)
 class Bounded:
@@ -256,9 +258,20 @@ def says(at: At) -> str:
         deviation,
         slack.gamma,
     )
-    first = (bound.unsure or "No weights get every example right").rstrip(".")
     numbers = f"R = {r}, D = {d} and γ* = {gamma}, so M ≤ ((R + D)/γ*)² = {limit}"
-    return f"{first}. With slack: {numbers}; {so_far}. u and γ* are chosen for the lowest bound."
+    return f"With slack: {numbers}; {so_far}. u and γ* are chosen for the lowest bound."
+
+
+def premise(at: At) -> str:
+    """That mistakes do not end, where no weights separate the examples."""
+    bound: Bounded = at.found
+    if bound.separable or bound.slack is None:
+        return ""
+    first = bound.unsure or f"{UNSEPARABLE}, so the mistakes never end."
+    return (
+        f"{first} What follows holds until epoch {epochs_begun(bound.problem, at.moment.t)} ends: "
+        "D, the slack, grows with every epoch, and so does the bound."
+    )
 
 
 def _key(moment: Moment) -> Any:
@@ -274,5 +287,6 @@ MISTAKE_BOUND = Derivation(
     bounded,
     _key,
     lambda moment: moment.trace.problem(0),
+    premise,
     "The largest margin is being computed.",
 )

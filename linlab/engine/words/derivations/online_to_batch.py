@@ -119,7 +119,7 @@ def lines(at: At) -> tuple[Line, ...]:
     out.append(
         line(
             r"\frac{1}{t} \sum_j \mathrm{err}(\theta_j)", mean, "≤", share, right,
-            why=f"the mean error of the $\\theta_j$ before each step, on {grouped(FRESH)} fresh points",
+            why=f"the mean error of the $\\theta_j$ before each step, on {grouped(FRESH)} new points",
         )
     )  # fmt: skip
     out.append(
@@ -158,5 +158,5 @@ ONLINE_TO_BATCH = Derivation(
     errors_of,
     key=lambda moment: moment.trace.problem(0),
     of=lambda moment: moment.trace.problem(0),
-    waiting="The errors on fresh points are being measured.",
+    waiting="The errors on new points are being measured.",
 )

@@ -6,8 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.optimize import linprog
 
+from linlab import Document, Learner, make_points
+from linlab.engine.train.trace import Trace
 from linlab.engine.words.derivations.bound_and_data import BOUND_AND_DATA
+from linlab.engine.words.derivations.latex import document
 from linlab.engine.words.derivations.mistake_bound import MISTAKE_BOUND
 from tests.engine import textbook
 
@@ -141,3 +145,21 @@ def test_that_a_kernel_perceptron_has_its_lines_too():
     assert chain.sides[-2].value == pytest.approx(math.sqrt(a @ gram @ a))
     assert chain.sides[-1].value == pytest.approx(math.sqrt(np.abs(a).sum()) * math.sqrt(2.0))
     assert all(line.holds for line in lines)
+
+
+@pytest.mark.parametrize("noise", [0.4, 2.0])
+def test_that_examples_that_cannot_be_separated_are_said_so_before_the_first_line(noise):
+    points = make_points("blobs", n=40, noise=noise, seed=1)
+    trace = Trace(Document(points, (Learner.of("perceptron"),)))
+    X = np.hstack([points.x, np.ones((40, 1))])
+    signs = np.where(points.label == 1, 1.0, -1.0)
+    free = [(None, None)] * 3
+    solved = linprog(np.zeros(3), -signs[:, None] * X, -np.ones(40), bounds=free)
+    for t in (0, 10, 90):
+        _, at = derived(MISTAKE_BOUND, trace, t)
+        premise = MISTAKE_BOUND.premise(at)
+        assert bool(premise) == (solved.status == 2)
+        if premise:
+            assert f"until epoch {max(1, -(-t // 40))} ends" in premise
+            latex = document("Bound", (), MISTAKE_BOUND.says(at), "", premise)
+            assert latex.index("never end") < latex.index("With slack")
