@@ -69,9 +69,11 @@ class LessonCommands:
         """What a lesson needs, created once."""
         if self._made is None:
             from linlab.app.lessons.lesson_panel import LessonPanel
+            from linlab.app.lessons.page_marks import PageMarks
             from linlab.app.session.lessons.lesson_run import LessonRun
 
             self._made = LessonRun(self._player, self._files)
+            PageMarks(self._made)
             panel = self._panel = LessonPanel(self._made, self._plane)
             self._column.host(LESSON, panel)
             panel.left.connect(self.leave)

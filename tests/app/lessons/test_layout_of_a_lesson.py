@@ -165,3 +165,58 @@ def test_that_presenting_from_a_lesson_comes_back_to_its_layout(window, qtbot, f
     settle()
     assert window.bar.isVisible() and not window.lesson_bar.isVisible()
     assert window.statusBar().isVisible()
+
+
+SECRETS = """# Secrets
+
+```lesson
+format = 2
+```
+
+## One
+
+Words.
+
+```lab
+data = "blobs"
+knobs = {n = 40, noise = 1.6}
+models = ["perceptron", "svm"]
+arrange = "side"
+show = ["wrong"]
+beside = "models"
+t = 5
+play = "2 steps at 50 a second"
+```
+
+```question
+kind = "number"
+ask = "How many are wrong now?"
+answer = "training_error * examples"
+```
+"""
+
+
+def test_that_nothing_on_screen_answers_the_question_before_it_is_answered(
+    window, qtbot, tmp_path, monkeypatch
+):
+    from linlab.app.session.lessons import lesson_run
+
+    monkeypatch.setattr(lesson_run, "LOOK_FIRST_MS", 150)
+    (tmp_path / "lesson.md").write_text(SECRETS, encoding="utf-8")
+    run = opened(window, qtbot, tmp_path)
+    qtbot.waitUntil(lambda: window.session.t == 5)
+    assert "wrong" not in window.plane.shown and not window.beside.isVisible()
+    assert not window.right.isVisible() and not window.statusBar().isVisible()
+    assert "wrong" not in window.plane.spoken_value() and not window.plane.tells_errors
+    run.answer(None)
+    assert window.session.t == 5 and not window.player.playing  # first the answer is seen
+    assert window.lessons.answer_box is not None
+    assert "wrong" in window.plane.shown and window.beside.isVisible()
+    assert window.plane.tells_errors
+    qtbot.waitUntil(lambda: window.session.t == 7)
+    qtbot.waitUntil(lambda: not window.player.playing)
+    run.restore()
+    settle()
+    assert "wrong" not in window.plane.shown and not window.beside.isVisible()
+    run.leave()
+    assert window.plane.tells_errors

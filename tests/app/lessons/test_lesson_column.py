@@ -128,13 +128,11 @@ def test_that_a_question_too_high_for_the_column_scrolls_and_leaves_some_text(
         assert in_sight(button)
 
 
-def test_that_a_long_step_is_written_smaller_so_that_its_text_is_in_sight(window, qtbot):
-    window.resize(1024, 620)
-    run = opened(window, "margins-and-the-svm", qtbot)
-    sizes = set()
-    for k in range(len(run.lesson.steps) - 1):
-        run.go(k)
-        settle()
-        assert in_sight(panel(window).text), k + 1
-        sizes.add(panel(window).text.letters)
-    assert len(sizes) > 1 and max(sizes) == LETTERS[0]  # as large as there is room for
+@pytest.mark.parametrize(("words", "largest"), [(20, True), (140, False)])
+def test_that_a_long_step_is_written_smaller_so_that_its_text_is_in_sight(
+    window, folder, qtbot, words, largest
+):
+    window.resize(1280, 690)  # of a screen of 1280×720
+    lesson = wordy(window, folder, qtbot, words, 1)
+    assert in_sight(lesson.text)
+    assert (lesson.text.letters == LETTERS[0]) == largest  # as large as there is room for

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from linlab.app.session.background import Background
 from linlab.app.session.document_files import Aside, DocumentFiles
@@ -26,6 +26,7 @@ from linlab.lessons.written.reading import read_lesson
 from .prepared import Prepared, plain, prepare
 from .summary import Given, Line, lines
 
+LOOK_FIRST_MS = 900  # milliseconds in which the answer is seen in the question before it plays
 LONGEST_SECONDS = 3.0  # seconds for a play without a given speed
 WAIT = "This page is being prepared."
 SLOWEST = 8.0  # the lowest speed of such a play, in steps a second
@@ -248,9 +249,15 @@ class LessonRun(QObject):
         self.turned.emit()
 
     def _document(self, shown: Shown) -> Document:
+        """The page as a document; while its question is open, without what would answer it."""
+        look = shown.look
+        secret = self.step.telling
+        if self.asks and secret.anything:
+            layers = tuple(name for name in look.layers or () if name not in secret.layers)
+            look = replace(look, layers=layers, beside="" if secret.beside else look.beside)
         return replace(
             shown.document,
-            look=shown.look,
+            look=look,
             title=self.lesson.title if self.lesson is not None else "",
         )
 
@@ -311,7 +318,20 @@ class LessonRun(QObject):
         self.given[self.at] = given
         self.changed.emit()
         if self.plays and not question.kind.acts:
+            self._play_soon()
+
+    def _play_soon(self) -> None:
+        """Play when the answer has been seen in the question's own picture."""
+        lesson, at = self.lesson, self.at
+        if not LOOK_FIRST_MS:
             self.play()
+            return
+
+        def play() -> None:
+            if self.lesson is lesson and self.at == at and self.answered is not None and self.plays:
+                self.play()
+
+        QTimer.singleShot(LOOK_FIRST_MS, self, play)
 
     def _show_solution(self, solved: Situation) -> None:
         """Show one way to meet a goal; undo brings back what was tried."""

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 from linlab.app.controls.accessibility.text_size import px, set_style_sheet
 from linlab.app.controls.menus import give_menu, worded
 from linlab.app.controls.widgets import label
-from linlab.engine.ground.sanitise import shorten
+from linlab.engine.ground.sanitise import sanitise
 
-WIDE, LONG, SHORT = 1150, 44, 22  # pixels of a bar with room for a long title; characters of titles
+WIDE, LONG, SHORT = 1150, 48, 34  # pixels of a bar with room for a long title; characters of titles
 DATA_TIP = "Show the data, the model, its settings and all tools (F2)"
 VIEWS_TIP = "Show the numbers, the step in words and the views (F3)"
 FIRST = "The numbers and views are shown after your answer"
@@ -60,7 +60,7 @@ class LessonBar(QToolBar):
 
     def show_page(self, number: int, title: str, page: str) -> None:
         """Name the lesson and the page."""
-        self._title = f"Lesson {number} · {title}" if number else title
+        self._title = sanitise(f"Lesson {number} · {title}" if number else title)
         self.page.setText(page)
         self._fit()
 
@@ -77,7 +77,8 @@ class LessonBar(QToolBar):
 
     def _fit(self) -> None:
         room = LONG if self.width() >= px(WIDE) else SHORT
-        self.lesson.setText(worded(shorten(self._title, room)))
+        short = self._title if len(self._title) <= room else f"{self._title[: room - 1].rstrip()}…"
+        self.lesson.setText(worded(short))
 
     def _menu(self, name: str, text: str, menu: QMenu) -> QToolButton:
         button = QToolButton()

@@ -14,6 +14,7 @@ from linlab.app.controls.accessibility.text_size import px
 from linlab.app.lessons.column import LeftColumn
 from linlab.app.panels.right_panel import RightPanel
 from linlab.app.panels.transport import Transport
+from linlab.app.plane.plane import Plane
 from linlab.app.present.presenter import Presenter
 from linlab.app.session.lessons.lesson_run import LessonRun
 from linlab.app.window.bar.toolbar import Toolbar
@@ -40,9 +41,11 @@ class LayoutParts(Protocol):
     modes: Modes
     widths: PanelWidths
     commands: dict[str, QAction]
+    plane: Plane
 
     @property
     def presenter(self) -> Presenter: ...
+    def put_beside(self, name: str) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,7 @@ class LessonLayout:
         self._run: LessonRun | None = None
         self._page: tuple[object, int] | None = None  # the lesson and the page that is arranged
         self._views: bool | None = None  # the student's choice; None: what the page asks for
+        self._veil: object = None  # the page that hides what would answer its question
         self._data = False
         self._own_width = 0  # of the text, if the student has moved its edge
         window.splitter.splitterMoved.connect(self._moved)
@@ -96,6 +100,7 @@ class LessonLayout:
         if page != self._page:
             self._page = page
             self._views = self._views or None
+        self._veil = page if run.asks else None
         self.arrange()
         if not self._window.presenter.active:
             self.share()
@@ -125,6 +130,7 @@ class LessonLayout:
             return
         lesson, shown = run.lesson, run.step.shown
         assert lesson is not None
+        self._lift_veil(run)
         question = run.step.question
         veiled = run.asks and question is not None and not question.kind.open_lab
         page_asks = shown is not None and shown.views
@@ -147,6 +153,19 @@ class LessonLayout:
         window.transport.set_simple(self.simple_transport)
         if changed:
             self.share()
+
+    def _lift_veil(self, run: LessonRun) -> None:
+        """Once a question is answered, show what would have answered it."""
+        plane, secret, shown = self._window.plane, run.step.telling, run.step.shown
+        plane.tells_errors = not (run.asks and secret.errors)
+        if self._veil is None or run.asks or shown is None:
+            return
+        self._veil = None
+        for name in secret.layers:
+            plane.switch(name, True)
+        if secret.beside:
+            self._window.put_beside(shown.look.beside)
+        plane.refresh()
 
     def share(self) -> None:
         """Set the widths of text, plane and views."""
@@ -202,7 +221,7 @@ class LessonLayout:
         window.column.setMinimumWidth(px(NARROW))
         window.column.setMaximumWidth(px(BROAD))
         window.commands["simple-or-full"].setEnabled(False)
-        window.bar.mode.setEnabled(False)
+        window.bar.leave_to_lesson(True)
 
     def _end(self) -> None:
         before = self._before
@@ -211,8 +230,9 @@ class LessonLayout:
         window = self._window
         self._last = before
         self._before = self._run = None
+        window.plane.tells_errors = True
         window.commands["simple-or-full"].setEnabled(True)
-        window.bar.mode.setEnabled(True)
+        window.bar.leave_to_lesson(False)
         window.modes.ask(LESSON, before.modes.get(LESSON, ""))
         window.column.setMinimumWidth(before.least)
         window.column.setMaximumWidth(UNLIMITED)
