@@ -57,27 +57,30 @@ def test_that_two_classes_share_one_row_with_opposite_signs() -> None:
 
 
 def multiclass_perceptron(t: int) -> tuple[dict[str, Counter[str]], Counter[str]]:
-    """The lecture's loop over texts in turn: words as they are present, and one bias per class."""
+    """The lecture's loop over texts in turn: words as often as they occur, and one bias per class."""
     rows: dict[str, Counter[str]] = {name: Counter() for name in sorted(set(LABELS))}
     bias = Counter[str]()
     for k in range(t):
-        words, y = set(TEXTS[k % 5].split()), LABELS[k % 5]
-        scores = {name: sum(row[word] for word in words) + bias[name] for name, row in rows.items()}
+        words, y = Counter(TEXTS[k % 5].split()), LABELS[k % 5]
+        scores = {
+            name: sum(row[word] * many for word, many in words.items()) + bias[name]
+            for name, row in rows.items()
+        }
         z = max((name for name in rows if name != y), key=lambda name: scores[name])
         if scores[y] <= scores[z]:
             for name, sign in ((y, 1), (z, -1)):
                 bias[name] += sign
-                rows[name].update(dict.fromkeys(words, sign))
+                rows[name].update({word: sign * many for word, many in words.items()})
     return rows, bias
 
 
 def test_that_words_have_weights_and_texts_have_scores() -> None:
     points = text_points(TEXTS, LABELS)
-    here = at(points, 9, "perceptron", space="words", order="cyclic", negation="off")
+    here = at(points, 9, "perceptron", space="words", order="cyclic", weighting="count")
     rows, bias = multiclass_perceptron(9)
     assert any(row.total() for row in rows.values())
     for name, row in rows.items():
-        for word in ("wind", "and", "butter"):
+        for word in ("wind", "and", "butter", "a"):
             assert fact(here, f"word_weight('{name}', '{word}')") == row[word]
         by_hand = row["wind"] + row["butter"] + bias[name]
         assert fact(here, f"text_score('{name}', 'butter wind')") == by_hand

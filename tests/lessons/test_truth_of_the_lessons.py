@@ -1,5 +1,6 @@
 """What the shipped lessons say in words, computed here from their points alone."""
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -9,6 +10,7 @@ from sklearn.svm import SVC
 
 from linlab.engine.ground.assets import asset
 from linlab.lessons.facts.known import Facts
+from linlab.lessons.questions import answer_of
 from linlab.lessons.shown import Shown, shown_steps
 from linlab.lessons.written.reading import read_lesson
 
@@ -218,3 +220,36 @@ def test_that_the_first_try_must_fail(lesson: str, fewest: int, said: str) -> No
     x, y = points(first)
     assert fewest_errors(x, y) == fewest
     assert first.step.question is not None and said in first.step.question.values["why"]
+
+
+def test_that_the_scatter_of_twenty_test_sets_is_as_the_lesson_says() -> None:
+    shown = step("is-the-difference-real", "Draw again")
+    assert shown.question is not None
+    draws = answer_of(shown.question, shown.here).value
+    perceptron = draws.errors[:, 0]
+    assert (round(100 * perceptron.min()), round(100 * perceptron.max())) == (5, 30)
+    assert draws.ahead[1] > 12 and draws.ahead[0] > 0  # most sets, but not all
+    assert "between 5 and 30\xa0% for the perceptron" in shown.question.why
+
+
+def test_that_the_p_value_jumps_below_and_above_as_the_lesson_says() -> None:
+    shown = step("is-the-difference-real", "Until it is significant")
+    p = {}
+    for lam in (0.1, 0.3, 1.0, 5.0):
+        first, second = shown.document.learners
+        document = replace(shown.document, learners=(first.replace(lam=lam), second))
+        p[lam] = Facts(replace(shown.here, document=document)).asked("paired_p", [1, 2, 10])
+    assert p[0.1] < 0.05 < min(p[0.3], p[1.0]) and p[5.0] < 0.05
+    assert "with 0.3 and 1 it is not" in shown.step.question.values["why"]
+
+
+def test_that_a_try_at_the_start_fails_in_five_lessons_or_more() -> None:
+    """The three whose points no line separates have their own test above."""
+    degrees = step("overfitting", "Nothing wrong")
+    known = Facts(degrees.here)
+    assert known.fact("training_error") == 0 and known.fact("fresh_error") > 0.15
+    near_miss = step("mira", "A near miss")
+    assert Facts(near_miss.here).fact("after.m1.training_error") > 0.3
+    winner = Facts(step("is-the-difference-real", "A clear winner?").here)
+    assert winner.fact("m1.test_error") < winner.fact("m2.test_error")
+    assert winner.fact("m1.fresh_error") > winner.fact("m2.fresh_error")

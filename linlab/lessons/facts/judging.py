@@ -17,19 +17,23 @@ FRESH = 4000  # points that are drawn anew
 ZERO_ONE = "zero-one"
 
 
-def fresh_points(here: Situation) -> Points | None:
-    """New points from the data set of the document, if it is one that can be drawn again."""
+def fresh_points(here: Situation, n: int = FRESH, seed: int | None = None) -> Points | None:
+    """New points from the data set of the document, if it is one that can be drawn again; by default
+    with the seed of its own points."""
     source = here.document.source
     if source is None:
         return None
     values = {name: value for name, value in source.values if name not in ("n", "hidden")}
-    return fresh(source.name, FRESH, seed=source.seed, **values)
+    return fresh(source.name, n, seed=source.seed if seed is None else seed, **values)
 
 
 def fresh_error(here: Situation) -> float | None:
     points = fresh_points(here)
-    if points is None:
-        return None
+    return None if points is None else error_on(here, points)
+
+
+def error_on(here: Situation, points: Points) -> float:
+    """The share of these points that the model gets wrong."""
     classes = here.model.examples.classes
     said = decisions(here.model, here.model.scores(points.x))
     truth = np.array([classes.index(name) if name in classes else -1 for name in points.classes])[

@@ -41,6 +41,7 @@ class Question:
     values: Mapping[str, Any] = field(default_factory=dict)  # the fields of its kind
     choices: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()  # why each choice is wrong, where the author says so
+    reveal: str = ""  # a key of REVEALS, drawn when the answer is shown
 
     def __getitem__(self, name: str) -> Any:
         return self.values[name]

@@ -23,6 +23,7 @@ from linlab.engine.picture.curves import MODES
 from linlab.engine.picture.layers import MANNERS, switches
 from linlab.engine.picture.other_models import ARRANGEMENTS
 from linlab.engine.views.views import VIEWS
+from linlab.lessons.kinds.reveals import REVEALS
 from linlab.lessons.kinds.table import QUESTION_KINDS
 from linlab.lessons.playing import MOST_STEPS_PLAYED, Play
 from linlab.lessons.written.checks import (
@@ -284,6 +285,7 @@ def _questions(given: Mapping[str, Any]) -> dict[str, Check]:
         **others,
         **{name: field.check for name, field in own.items()},
         "why": a_text,
+        "reveal": one_of(lambda: REVEALS, "thing to reveal"),
     }
 
 

@@ -75,7 +75,8 @@ answer = "after.mistakes + 0 * t"
 ```
 
 ```lab
-play = "until converged"
+t = 0
+play = "1 epoch"
 ```
 
 ## A written count
