@@ -1,7 +1,7 @@
 """Words about losses, probabilities, and how an objective is minimised."""
 
 from .entry import Entry
-from .lesson_ids import BATCHES, LOGISTIC, MIRA, NAIVE_BAYES, ONE_ENGINE, OVERFITTING, SVM
+from .lesson_ids import BATCHES, LOGISTIC, MIRA, NAIVE_BAYES, ONE_ENGINE, OVERFITTING, SVM, WHERE
 
 LOSSES: tuple[Entry, ...] = (
     Entry("loss", "What an answer costs: a number that is large where the margin is low. Training makes the mean loss small.", MIRA,
@@ -37,7 +37,7 @@ LOSSES: tuple[Entry, ...] = (
     Entry("exact optimum", "The weights w* with the smallest objective J*, computed by a solver. Training is measured against them.", SVM, symbol="J*, w*",
           shown=r"\*\*exact\*\*|exact optimum"),
     Entry("number of examples", "N counts the training examples.", view="curves", symbol="N", common=True),
-    Entry("convex", "Said of a valley without a second bottom: every chord lies on or above the curve. A convex objective has one lowest value.", view="weights"),
+    Entry("convex", "Said of a valley without a second bottom: every chord lies on or above the curve. A convex objective has one lowest value.", WHERE),
     Entry("penalty", "What long weights cost, times λ: half the squared length of w for L2, the sum of the sizes for L1.", OVERFITTING, also=("penalties",),
           shown=r"penalt|price"),
     Entry("regularisation", "Keeping the weights short by a penalty, so that a model does not follow every single example. λ says how strongly.", OVERFITTING,
