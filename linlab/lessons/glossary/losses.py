@@ -1,7 +1,17 @@
 """Words about losses, probabilities, and how an objective is minimised."""
 
 from .entry import Entry
-from .lesson_ids import BATCHES, LOGISTIC, MIRA, NAIVE_BAYES, ONE_ENGINE, OVERFITTING, SVM, WHERE
+from .lesson_ids import (
+    BATCHES,
+    LOGISTIC,
+    LOSSES_FROM,
+    MANY_CLASSES,
+    MIRA,
+    NAIVE_BAYES,
+    ONE_ENGINE,
+    OVERFITTING,
+    SVM,
+)
 
 LOSSES: tuple[Entry, ...] = (
     Entry("loss", "What an answer costs: a number that is large where the margin is low. Training makes the mean loss small.", MIRA,
@@ -18,8 +28,12 @@ LOSSES: tuple[Entry, ...] = (
           unless=r"with probability|in all probability"),
     Entry("sigmoid", "The S-shaped curve that turns a score into a probability between 0 and 1.", LOGISTIC, formula=r"\sigma(s) = \frac{1}{1 + e^{-s}}",
           symbol="σ", shown=r"\\sigma"),
-    Entry("softmax", "The probabilities of several classes from their scores: each score as a power of e, divided by the sum of all.", LOGISTIC,
+    Entry("softmax", "The probabilities of several classes from their scores: each score as a power of e, divided by the sum of all.", MANY_CLASSES,
           formula=r"P(c|x) = \frac{e^{s_c}}{\sum_k e^{s_k}}"),
+    Entry("joint map", "Features of an example and a class together: a block for each class, with the features of x in the block of y and 0 elsewhere.", MANY_CLASSES,
+          formula=r"s_y = w \cdot \varphi(x, y)", shown=r"varphi\(x, y\)"),
+    Entry("likelihood", "How probable the labels are, if the model were right: the product of P(y|x) over the examples. The log loss is minus its logarithm.", LOSSES_FROM,
+          symbol="L", also=("maximum likelihood",)),
     Entry("maximum entropy", "Another name for log-linear models: at the optimum the model expects of every feature what was counted in the data.", LOGISTIC),
     Entry("objective", "What training minimises: the mean loss of the examples, and a penalty for long weights.", BATCHES, symbol="J",
           formula=r"J = \frac{1}{N} \sum_i \ell_i + \lambda \cdot \mathrm{penalty}"),
@@ -37,7 +51,7 @@ LOSSES: tuple[Entry, ...] = (
     Entry("exact optimum", "The weights w* with the smallest objective J*, computed by a solver. Training is measured against them.", SVM, symbol="J*, w*",
           shown=r"\*\*exact\*\*|exact optimum"),
     Entry("number of examples", "N counts the training examples.", view="curves", symbol="N", common=True),
-    Entry("convex", "Said of a valley without a second bottom: every chord lies on or above the curve. A convex objective has one lowest value.", WHERE),
+    Entry("convex", "Said of a valley without a second bottom: every chord lies on or above the curve. A convex objective has one lowest value.", view="weights"),
     Entry("penalty", "What long weights cost, times λ: half the squared length of w for L2, the sum of the sizes for L1.", OVERFITTING, also=("penalties",),
           shown=r"penalt|price"),
     Entry("regularisation", "Keeping the weights short by a penalty, so that a model does not follow every single example. λ says how strongly.", OVERFITTING,
@@ -48,7 +62,7 @@ LOSSES: tuple[Entry, ...] = (
           shown=r"\w"),
     Entry("Bayes’ rule", "How likely a class is once the features are seen: in proportion to P(y), times the probability of the features in that class.", NAIVE_BAYES,
           also=("Bayes' rule", "Bayes rule"), formula=r"P(y|x) = \frac{P(y)\,P(x|y)}{P(x)}", shown=r"Bayes"),
-    Entry("prior", "The probability P(c) of a class before anything is known about the example: its share of the examples counted.", view="counts", symbol="P(c)",
+    Entry("prior", "What is expected before anything is seen: of a class, its share P(c) of the examples; of the weights, a bell around 0, whose width λ sets.", view="counts", symbol="P(c)",
           also=("prior probability",), unless=r"prior to"),
     Entry("smoothing", "Adding n₀ to every count, so that what was never seen gets a small probability instead of 0.", NAIVE_BAYES, symbol="n₀"),
     Entry("generative", "Said of a model that describes how the examples of each class look, as naive Bayes does.", NAIVE_BAYES),

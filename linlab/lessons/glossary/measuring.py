@@ -1,7 +1,7 @@
 """Words about new data, differences between models, and several models together."""
 
 from .entry import Entry
-from .lesson_ids import DIFFERENCE, OVERFITTING, UNLABELLED, VOTES
+from .lesson_ids import DIFFERENCE, OVERFITTING, PRACTICE, TEAMS, UNLABELLED
 
 MEASURING: tuple[Entry, ...] = (
     Entry("training set", "The examples that a model learns from.", OVERFITTING, also=("training part", "training examples", "training points"), shown=r"\*\*training\*\*|training (?:part|set|examples)"),
@@ -14,7 +14,10 @@ MEASURING: tuple[Entry, ...] = (
     Entry("underfitting", "Being too simple for the data: many errors even on the training examples.", OVERFITTING, also=("underfits", "underfit")),
     Entry("early stopping", "Ending the training when no fewer are wrong on dev.", OVERFITTING),
     Entry("patience", "How many epochs early stopping waits for fewer to be wrong on dev.", OVERFITTING, common=True, shown=r"[Ee]arly stopping"),
-    Entry("calibration", "Whether a probability means what it says: of all answers given with 80 %, about 80 % should be right.", view="errors", also=("calibrated",)),
+    Entry("calibration", "Whether a probability means what it says: of all answers given with 80 %, about 80 % should be right.", PRACTICE, also=("calibrated",)),
+    Entry("recall", "Of all examples of a class, the share that the model finds.", PRACTICE),
+    Entry("precision", "Of all examples that the model gives a class, the share that are of it.", PRACTICE),
+    Entry("leakage", "Something of the test set was there in training, a copy say. The test error is then too low.", PRACTICE),
     Entry("confusion matrix", "A table of true classes against answers, with the number of examples in each cell.", view="errors"),
     Entry("ROC curve", "How many positives are caught for every share of false alarms, as the threshold moves.", view="errors"),
     Entry("confidence interval", "A range that holds the true error in 95 of 100 such experiments. The lab uses Wilson's.", view="better", also=("Wilson interval",)),
@@ -25,11 +28,11 @@ MEASURING: tuple[Entry, ...] = (
     Entry("p-value", "How often luck alone would give a difference at least this large, if the two models were equally good.", DIFFERENCE,
           shown=r"\$p\$|\bp-value"),
     Entry("McNemar’s test", "Compares two models on one test set by the examples that only one of them gets right.", view="better", also=("McNemar's test", "McNemar")),
-    Entry("vote", "Several models answer, and the class named most often wins.", VOTES, also=("majority vote", "plurality"), unless=r"vot(?:e|es) (?:for|of) (?:w|the line)"),
-    Entry("bagging", "Members trained on samples drawn with replacement from the same data, which then vote.", VOTES),
+    Entry("vote", "Several models answer, and the class named most often wins.", DIFFERENCE, also=("majority vote", "plurality"), unless=r"vot(?:e|es) (?:for|of) (?:w|the line)"),
+    Entry("bagging", "Members trained on samples drawn with replacement from the same data, which then vote.", TEAMS),
     Entry("out of bag", "Said of the members that did not draw an example. Their vote judges it, as if it were new.", view="models", also=("out-of-bag",)),
-    Entry("stacking", "A top model that learns from the features and from what a base model says.", VOTES),
-    Entry("boosting", "Members trained one after the other, each with more weight on what the ones before got wrong. AdaBoost is the best known.", VOTES,
+    Entry("stacking", "A top model that learns from the features and from what a base model says.", TEAMS, also=("stack", "stacks")),
+    Entry("boosting", "Members trained one after the other, each with more weight on what the ones before got wrong. AdaBoost is the best known.", TEAMS,
           also=("AdaBoost",)),
     Entry("confidence", "How sure a model is of its answer: the probability of the class it names.", UNLABELLED, unless=r"confidence intervals?"),
     Entry("self-training", "A model labels the points it is sure of and learns from its own answers.", UNLABELLED),

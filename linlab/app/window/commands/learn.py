@@ -4,6 +4,13 @@ from .command import Command
 
 LEARN: tuple[Command, ...] = (
     Command(
+        "course",
+        "Lesson",
+        "The course, or back to the lab",
+        ("F6",),
+        lambda lab: lab.course.toggle(),
+    ),
+    Command(
         "open-lesson", "Lesson", "Open a lesson…", ("Ctrl+Alt+O",), lambda lab: lab.lessons.choose()
     ),
     Command(
