@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 # The commands whose keys also work on the page.
 STILL_WORK = (
     "course",
+    "practise",
     "open-lesson",
     "write-lesson",
     "glossary",
@@ -108,6 +109,7 @@ class CourseCommands(QObject):
             page = self._page = CoursePage(self._window, keys)
             page.closed.connect(self.close)
             page.lesson_wanted.connect(self._open_lesson)
+            page.practice_wanted.connect(lambda: self._lessons.practise(self.close))
             page.term_wanted.connect(self._show_glossary)
             page.bar.menu.aboutToShow.connect(lambda: self._fill(page.bar.menu))
         return self._page

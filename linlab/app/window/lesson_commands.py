@@ -22,12 +22,14 @@ if TYPE_CHECKING:
     from linlab.app.lessons.answering.boxes import AnswerBox
     from linlab.app.lessons.lesson_panel import LessonPanel
     from linlab.app.session.lessons.lesson_run import LessonRun
+    from linlab.app.session.lessons.practising import Practising
     from linlab.app.session.lessons.recorder import Recorder
     from linlab.app.session.lessons.writing import Writing
     from linlab.engine.document.document import Document
     from linlab.lessons.written.lesson import Lesson
 
 FILE_FILTER = "Lessons (*.linlesson lesson.md);;All files (*)"
+PRACTISE = "Practise ↻ 5 questions"
 NO_LESSON_OPEN = "No lesson is open: choose one under “Course ▾”."
 
 
@@ -50,6 +52,7 @@ class LessonCommands:
         self._made: LessonRun | None = None
         self._panel: LessonPanel | None = None
         self._recorder: Recorder | None = None
+        self._practising: Practising | None = None
         self.writing: Writing | None = None  # once someone writes
         self.show_view: Callable[[str], object] = lambda name: None  # of the window
         self.changed: Callable[[], object] = lambda: None  # something was answered or played
@@ -73,11 +76,13 @@ class LessonCommands:
             from linlab.app.lessons.lesson_panel import LessonPanel
             from linlab.app.lessons.page_marks import PageMarks
             from linlab.app.session.lessons.lesson_run import LessonRun
+            from linlab.app.session.lessons.practising import Practising
             from linlab.app.session.lessons.recorder import Recorder
 
             self._made = LessonRun(self._player, self._files)
             PageMarks(self._made)
             self._recorder = Recorder(self._made)
+            self._practising = Practising(self._made)
             panel = self._panel = LessonPanel(self._made, self._plane)
             self._column.host(LESSON, panel)
             panel.left.connect(self.leave)
@@ -97,6 +102,12 @@ class LessonCommands:
         if at is not None or self._recorder is None:
             return run.open(path, at or 0)
         return run.open(path, before=self._recorder.before(path))
+
+    def practise(self, begun: Callable[[], object] = lambda: None) -> None:
+        """Ask fresh questions of finished lessons; `begun` is called when the first is shown."""
+        self._ready()
+        assert self._practising is not None
+        self._practising.start(begun)
 
     def open_named(self, name: str) -> bool:
         """Open a shipped lesson by its number or its id, or one at a path."""
@@ -259,6 +270,7 @@ class LessonCommands:
             )
             menu.addAction(worded(title), partial(self.open, each.path)).setToolTip(str(each.path))
         menu.addSeparator()
+        menu.addAction(PRACTISE, self.practise)
         menu.addAction("Open…", self.choose)
         menu.addAction("Write a lesson", self.write)
         if self.run is not None:

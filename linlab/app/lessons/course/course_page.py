@@ -9,7 +9,15 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from linlab.app.controls.widgets import LinkButton, label, theme_in_force
 from linlab.app.session.background import Background
@@ -30,6 +38,8 @@ from .top_bar import TopBar
 
 MARGIN = 24  # pixels at both sides
 MOST_FAULTS = 5  # of a course.toml that are shown
+PRACTISE = "Practise ↻ 5 questions"
+PRACTISE_TIP = "Fresh questions of the lessons you have finished; what you missed comes back sooner"
 RESET, UNDO = "Reset progress", "Undo: bring my progress back"
 CLEARED = "Your progress in all lessons was cleared."
 
@@ -39,6 +49,7 @@ class CoursePage(QFrame):
     it was left."""
 
     lesson_wanted = Signal(object, object)
+    practice_wanted = Signal()
     term_wanted = Signal(str)  # the key of an entry of the glossary
     closed = Signal()
 
@@ -53,6 +64,10 @@ class CoursePage(QFrame):
         self._own: tuple[Listed, ...] = ()
         self.bar = TopBar(self.closed.emit)
         self.head = Head()
+        self.practise = QPushButton(PRACTISE)
+        self.practise.setObjectName("course-practise")
+        self.practise.setToolTip(PRACTISE_TIP)
+        self.head.add(self.practise)
         self.grid = PartsGrid(self._open)
         self.results = Results()
         self.notes = label("")
@@ -110,6 +125,7 @@ class CoursePage(QFrame):
 
     def _connect(self) -> None:
         self.head.go.clicked.connect(self._continue)
+        self.practise.clicked.connect(self.practice_wanted)
         self.reset.clicked.connect(self._reset)
         self.undo.clicked.connect(self._undo_reset)
         self.bar.search.textChanged.connect(self._search)
@@ -131,7 +147,9 @@ class CoursePage(QFrame):
 
     def refresh(self) -> None:
         file = progress_file()
-        shown = overview(shipped(), file.read())
+        progress = file.read()
+        shown = overview(shipped(), progress)
+        self.practise.setVisible(bool(progress.finished))
         self._own, faults = own_lessons(lessons_folder())
         self._entry = shown.next
         self.head.show_texts(shipped_course().title, shown.lead, shown.button)

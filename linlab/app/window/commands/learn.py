@@ -11,6 +11,13 @@ LEARN: tuple[Command, ...] = (
         lambda lab: lab.course.toggle(),
     ),
     Command(
+        "practise",
+        "Lesson",
+        "Practise: five fresh questions",
+        ("Ctrl+Alt+R",),
+        lambda lab: lab.lessons.practise(lab.course.close),
+    ),
+    Command(
         "open-lesson", "Lesson", "Open a lesson…", ("Ctrl+Alt+O",), lambda lab: lab.lessons.choose()
     ),
     Command(
