@@ -21,6 +21,7 @@ from linlab.app.window.bar.toolbar import Toolbar
 from linlab.app.window.modes import LESSON, Modes
 from linlab.app.window.panel_widths import LEFT, MIDDLE, RIGHT, PanelWidths
 from linlab.engine.document.look import FULL, SIMPLE
+from linlab.lessons.shipped import number_of
 
 from .lesson_bar import LessonBar
 
@@ -137,7 +138,7 @@ class LessonLayout:
         wanted = page_asks if self._views is None else self._views
         views = wanted and not veiled
         place = f"page {run.at + 1} of {len(lesson.steps)}"
-        self.bar.show_page(run.number, lesson.title, place)
+        self.bar.show_page(number_of(run.path, lesson), lesson.title, place)
         self.bar.show_state(self._data, views, veiled)
         window = self._window
         changed = window.right.isHidden() == views or window.column.isHidden()
