@@ -17,7 +17,7 @@ MEASURING: tuple[Entry, ...] = (
     Entry("calibration", "Whether a probability means what it says: of all answers given with 80 %, about 80 % should be right.", PRACTICE, also=("calibrated",)),
     Entry("recall", "Of all examples of a class, the share that the model finds.", PRACTICE),
     Entry("precision", "Of all examples that the model gives a class, the share that are of it.", PRACTICE),
-    Entry("leakage", "Something of the test set was there in training, a copy say. The test error is then too low.", PRACTICE),
+    Entry("leakage", "Something of the test set was there in training, a copy say. Then too few are wrong on test.", PRACTICE),
     Entry("confusion matrix", "A table of true classes against answers, with the number of examples in each cell.", view="errors"),
     Entry("ROC curve", "How many positives are caught for every share of false alarms, as the threshold moves.", view="errors"),
     Entry("confidence interval", "A range that holds the true error in 95 of 100 such experiments. The lab uses Wilson's.", view="better", also=("Wilson interval",)),

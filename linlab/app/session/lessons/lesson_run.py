@@ -339,20 +339,7 @@ class LessonRun(QObject):
         self.given[self.at] = given
         self.changed.emit()
         if self.plays and not question.kind.acts:
-            self._play_soon()
-
-    def _play_soon(self) -> None:
-        """Play when the answer has been seen in the question's own picture."""
-        lesson, at = self.lesson, self.at
-        if not LOOK_FIRST_MS:
-            self.play()
-            return
-
-        def play() -> None:
-            if self.lesson is lesson and self.at == at and self.answered is not None and self.plays:
-                self.play()
-
-        QTimer.singleShot(LOOK_FIRST_MS, self, play)
+            _play_soon(self)
 
     def _show_solution(self, solved: Situation) -> None:
         """Show one way to meet a goal; undo brings back what was tried."""
@@ -374,3 +361,17 @@ class LessonRun(QObject):
     def _rest(self) -> None:
         if self.active:
             self.changed.emit()
+
+
+def _play_soon(run: LessonRun) -> None:
+    """Play when the answer has been seen in the question's own picture."""
+    lesson, at = run.lesson, run.at
+
+    def play() -> None:
+        if run.lesson is lesson and run.at == at and run.answered is not None and run.plays:
+            run.play()
+
+    if LOOK_FIRST_MS:
+        QTimer.singleShot(LOOK_FIRST_MS, run, play)
+    else:
+        play()
