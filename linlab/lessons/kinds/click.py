@@ -101,21 +101,6 @@ BECAUSE = {  # what is asked for, and what was clicked instead
 }
 
 
-LAYERS = {  # what is asked for, and the layer that marks it
-    "next": "example",
-    "next change": "example",
-    "supports": "supports",
-    "optimum supports": "supports",
-    "wrong": "wrong",
-}
-
-
-def _shown_by(question: Question) -> frozenset[str]:
-    asked = question["answer"]
-    layer = LAYERS.get(asked) if isinstance(asked, str) else None
-    return frozenset({layer} if layer else ())
-
-
 def _common(asked: str, here: Situation) -> list[Mistake]:
     """The examples of another set, taken for those that are asked for."""
     out = []
@@ -214,7 +199,6 @@ CLICK = QuestionKind(
     {"answer": Field(_examples, needed=True), "mistakes": mistakes_field(_examples)},
     _answer,
     _judge,
-    shown_by=_shown_by,
     box=lambda question: "examples",
     hint=lambda question: HINT,
     draw=_draw,
