@@ -112,6 +112,7 @@ def weights(figure: Figure, moment: Weighted, palette: Palette, room: Frame) -> 
     high = min((FOOT + 1.5 * chord) * figure.font, 0.25 * room.height)
     upper, lower = with_foot(room, high)
     below = None
+    low = False
     if chord:
         low = upper.height < LOW * figure.font
         parts = side_by_side(upper, (1, 1)) if low else stacked(upper, MAP_AND_LINE)
@@ -187,7 +188,7 @@ def weights(figure: Figure, moment: Weighted, palette: Palette, room: Frame) -> 
     )
     line = line_of(figure, moment, panel.view) if chord else None
     items += [] if line is None else in_the_map(line, figure, palette)
-    panel = empty(panel.frame, tuple(items), tuple(entries))
+    panel = empty(panel.frame, tuple(items), () if low else tuple(entries))
     wanted = labels.path_words(palette, panel, own)
     if kink is not None and not minimised:
         wanted += labels.example_words(moment, palette, kink, panel)
