@@ -21,10 +21,11 @@ from linlab.app.controls.widgets import by_keyboard, sized, theme_in_force
 from linlab.engine.picture.palette import mixed
 from linlab.lessons.course.overview import Entry
 
-PADDING, GAP = 14, 10  # pixels
+PADDING, GAP = 12, 10  # pixels
+BEFORE_BAR, AFTER_BAR = 7, 9  # pixels above and below the bar
 DISC, BAR = 30, 4  # pixels: the diameter around the number, and the height of the bar
 TITLE, META, NUMBER = 15, 12, 14  # sizes of letters at 100 %
-LEAST_HEIGHT = 84
+LEAST_HEIGHT = 78
 RADIUS = 9.0
 TINT = 0.16  # how much of the colour of a right answer is behind a tick
 TICK = ((10.5, 15.5), (13.5, 18.5), (19.5, 12.0))  # of 30 by 30
@@ -56,7 +57,7 @@ class LessonCard(QAbstractButton):
         room = width - words - PADDING
         title = _height(self._title_font(), room, self.text())
         meta = _height(self._meta_font(), room, self.entry.meta)
-        return max(px(LEAST_HEIGHT), title + meta + 2 * PADDING + px(4) + BAR + GAP)
+        return max(px(LEAST_HEIGHT), title + meta + PADDING + px(4) + BEFORE_BAR + BAR + AFTER_BAR)
 
     def sizeHint(self) -> QSize:
         return QSize(px(230), self.height_for(px(230)))
@@ -127,7 +128,7 @@ class LessonCard(QAbstractButton):
         painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, str(self.entry.lesson.number or "·"))
 
     def _draw_bar(self, painter: QPainter, theme: Theme, line: QRectF) -> None:
-        line.moveBottom(self.height() - PADDING)
+        line.moveBottom(self.height() - AFTER_BAR)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(theme.groove))
         painter.drawRoundedRect(line, BAR / 2, BAR / 2)

@@ -15,8 +15,8 @@ from .lesson_card import LessonCard
 
 MOST_COLUMNS = 4
 NARROWEST, WIDEST = 225, 340  # pixels of a card at 100 %
-GAP = 12  # pixels between cards
-ABOVE, BELOW = 6, 14  # pixels around the cards of a part
+GAP = 11  # pixels between cards
+ABOVE, BELOW = 5, 11  # pixels around the cards of a part
 SIDES = 3  # pixels for the ring of the focus
 
 Key = Qt.Key
