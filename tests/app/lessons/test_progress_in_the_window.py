@@ -49,7 +49,9 @@ def test_that_a_lesson_goes_on_where_it_was_left_with_its_answers(window, run, f
     assert again.at == 2 and again.answered is not None and again.answered.verdict.right
     assert not again.asks
     card = window.lessons._panel.question
-    assert "Right." in card.verdict.toPlainText() and not card.see.isVisible()
+    words = card.verdict.toPlainText()
+    assert words.startswith(f"Your answer: {again.step.answer.value:g}. Right.")
+    assert not card.see.isVisible()
     lines = again.summary()
     assert [line.answered == "not answered" for line in lines[:3]] == [False, False, True]
     again.restore()
