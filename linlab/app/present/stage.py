@@ -183,7 +183,7 @@ class Stage(QObject):
 
     def tell(self) -> None:
         """Show where the run is; while it plays, no faster than can be seen."""
-        self.pages.look()
+        self.pages.refresh()
         if not self.player.playing:
             self._tell()
         elif not self._soon.isActive():

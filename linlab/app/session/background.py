@@ -104,8 +104,8 @@ class Background(QObject):
         self._next: Task | None = None
         self._forgotten = False  # whether the answer of the running task is no longer wanted
         self._seen: tuple[str, Any] = ("", None)
-        self._look = QTimer(self, interval=POLL_MS)
-        self._look.timeout.connect(self._look_at_it)
+        self._poll = QTimer(self, interval=POLL_MS)
+        self._poll.timeout.connect(self._collect)
 
     @property
     def busy(self) -> bool:
@@ -169,12 +169,12 @@ class Background(QObject):
         self._seen = ("", None)
         self._forgotten = False
         if self._task is None:
-            self._look.stop()
+            self._poll.stop()
             return
         self._task.end_with(self).start()
-        self._look.start()
+        self._poll.start()
 
-    def _look_at_it(self) -> None:
+    def _collect(self) -> None:
         task = self._task
         assert task is not None
         ended = task.done()

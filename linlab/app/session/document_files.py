@@ -84,7 +84,7 @@ class DocumentFiles(QObject):
         self._complaint = ""  # the last error, until something succeeds
         self._timer = QTimer(self, interval=PERIOD, singleShot=True)
         self._timer.timeout.connect(self.autosave)
-        session.changed.connect(self._look)
+        session.changed.connect(self._note_change)
 
     def title(self) -> str:
         """The title of the window."""
@@ -199,7 +199,7 @@ class DocumentFiles(QObject):
         self.look = found.look
         self.session.edit("reload the file", found)
         self.session.go(found.look.t if found.look is not None else 0)
-        self._look()
+        self._note_change()
         self.opened.emit()
         return True
 
@@ -367,7 +367,7 @@ class DocumentFiles(QObject):
         if sentence:
             self.session.over.emit(sentence)
 
-    def _look(self) -> None:
+    def _note_change(self) -> None:
         """If the settled document has changed, it may differ from the saved one, and needs an
         autosave."""
         if self.session.settled is self._seen:

@@ -317,7 +317,7 @@ class Player(QObject):
         if self.done and not self.converging:
             session.replay.play(min(target - session.t, ENDLESS))
             return
-        if not self.converging and not self.early.look(
+        if not self.converging and not self.early.check_up_to(
             session.t, SLICE
         ):  # check the steps behind first
             return
@@ -347,7 +347,7 @@ class Player(QObject):
 
     def _flag_up_to(self, t: int) -> tuple[int, str] | None:
         """The step of early stopping, if it comes before t."""
-        self.early.look(t, math.inf)  # trained already
+        self.early.check_up_to(t, math.inf)  # trained already
         flag = self.early.flag
         return flag if flag is not None and self.session.t < flag[0] <= t else None
 

@@ -126,7 +126,7 @@ class LiveRun(QObject):
         t = self.clamp(t)
         if self.moment is not None and self.moment.t != t:
             self._be(Moment(self.moment.trace, t))
-        self.exact.look(self.problem)
+        self.exact.compute_for(self.problem)
 
     def clamp(self, t: int) -> int:
         """The last step up to t that this run has."""
@@ -171,17 +171,17 @@ class LiveRun(QObject):
 
     def look_for_bound(self) -> MistakeBound:
         """The mistake bound of the current problem, computed on demand."""
-        self.bound.look(self.trace, self.t, self.trouble)
+        self.bound.compute_for(self.trace, self.t, self.trouble)
         return self.bound
 
     def look_for_separability(self) -> Separability:
         """Whether the current examples can be separated, computed on demand."""
-        self.separability.look(self.trace, self.t, self.trouble)
+        self.separability.compute_for(self.trace, self.t, self.trouble)
         return self.separability
 
     def look_for_risk(self) -> ExpectedRisk:
         """The expected risk of the model at t, computed on demand."""
-        self.risk.look(self.trace, self.t)
+        self.risk.compute_for(self.trace, self.t)
         return self.risk
 
     @property

@@ -99,7 +99,7 @@ def onward(trace: Follower, t: int, long: int | None = None) -> Iterator[tuple[i
     early = DevWatch(trace, begin)
     last = begin + ((t - begin) // long + 1) * long
     for now, why in watch(trace, "", begin, last):
-        early.look(now)
+        early.check_up_to(now)
         if early.stop is not None:
             yield early.stop, early.why
             return

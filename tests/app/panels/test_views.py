@@ -280,12 +280,12 @@ def test_that_the_fan_is_trained_in_the_background_and_then_follows_the_run_at_o
     qtbot.waitUntil(lambda: (window.session.t, canvas.picture.panels[0].view) in found.kept)
     assert window.session.t == 12 and canvas.found.value is found
     QTest.mouseClick(window.right.views.tabs.buttons["losses"], LEFT)
-    assert canvas.found.look(VIEWS["fan"], canvas.figure, canvas.moment) is found
+    assert canvas.found.result_for(VIEWS["fan"], canvas.figure, canvas.moment) is found
     other = FigureView(
         "other", "Other", "has another work", VIEWS["fan"].panels, work=VIEWS["fan"].work
     )
     assert (
-        canvas.found.look(other, canvas.figure, canvas.moment) is None
+        canvas.found.result_for(other, canvas.figure, canvas.moment) is None
     )  # what one view found is nothing for another
     canvas.found.cancel()
 

@@ -125,7 +125,7 @@ class CurvesPage(QWidget):
         """Which axes are logarithmic: that of the steps, that of the values."""
         return self.log_x.isChecked(), self.log_y.isChecked()
 
-    def look(self, mode: str, lines: tuple[str, ...] | None, log: tuple[bool, bool]) -> None:
+    def show_curves(self, mode: str, lines: tuple[str, ...] | None, log: tuple[bool, bool]) -> None:
         """Show these curves on these axes; unknown ones get the defaults."""
         for key, check in self.checks.items():
             check.setChecked(key in (_CHECKED if lines is None else lines))

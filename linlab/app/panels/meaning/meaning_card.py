@@ -51,8 +51,8 @@ class MeaningCard(Card):
         self.quiet.link.setToolTip(TIP)
         self.quiet.link.clicked.connect(self.meaning.ask)
         session.changed.connect(self._appear)
-        session.read.connect(self._look)
-        player.state_changed.connect(self._look)
+        session.read.connect(self._refresh)
+        player.state_changed.connect(self._refresh)
         self.meaning.changed.connect(self._show)
         self._show()
         self.set_simple(False)
@@ -60,13 +60,13 @@ class MeaningCard(Card):
     def begin_anew(self) -> None:
         """Another document was opened."""
         self.meaning.begin_anew()
-        self._look()
+        self._refresh()
 
     def set_simple(self, simple: bool) -> None:
         """Simple always shows it; in Full it is away, unless somebody wants it."""
         self._simple = simple
         self._appear()
-        self._look()
+        self._refresh()
 
     def _appear(self) -> None:
         """Be seen if it is wanted; in Simple not while there is no run to speak of."""
@@ -91,12 +91,12 @@ class MeaningCard(Card):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._look()
+        self._refresh()
 
-    def _look(self) -> None:
+    def _refresh(self) -> None:
         """Something may have changed."""
         if self.isVisible():
-            self.meaning.look()
+            self.meaning.refresh()
             self._show_step()
 
     def _show_step(self) -> None:

@@ -132,12 +132,12 @@ class ViewCanvas(Canvas):
             return snapshot_of_step(self.session)
         moment = snapshot_for_view(self.session)
         if self.view.asks and not self.session.replay.loading:
-            return self.asked.look(moment)
+            return self.asked.with_scores(moment)
         idle = self.view.work is None or self.session.replay.loading
         if idle or self.view.why_not(self.figure, moment) is not None:
             return moment
         return snapshot_for_view(
-            self.session, found=self.found.look(self.view, self.figure, moment)
+            self.session, found=self.found.result_for(self.view, self.figure, moment)
         )
 
     def _another(self) -> None:
@@ -168,7 +168,7 @@ class ViewCanvas(Canvas):
             self.asked.let_go()
 
     def _make(self) -> None:
-        ready = not self.session.replay.loading and self.prepared.look(self.session.run)
+        ready = not self.session.replay.loading and self.prepared.prepare(self.session.run)
         if self.isVisible() and ready:
             moment = self.moment
             refusal = self.view.why_not(self.figure, moment)

@@ -136,7 +136,7 @@ class ViewPane(QWidget):
         self.canvas.apply_theme(theme)
 
     def _refresh(self) -> None:
-        if not self.canvas.prepared.look(self.session.run):
+        if not self.canvas.prepared.prepare(self.session.run):
             self.note.setText(PREPARING)
             self.note.show()
             return

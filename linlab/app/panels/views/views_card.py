@@ -88,12 +88,12 @@ class ViewsCard(Card):
                 if VIEWS[name].group == group:
                     self.tabs.add(name, VIEWS[name].short).setToolTip(_tip(VIEWS[name], None))
         self._session = session
-        self._look = Pace(self, self._grey_tabs)
+        self._refresh_tabs = Pace(self, self._grey_tabs)
         self._prepared = Prepared(self)
-        self._prepared.changed.connect(self._look)
+        self._prepared.changed.connect(self._refresh_tabs)
         for signal in (session.changed, session.moved, session.equipped):
-            signal.connect(self._look)
-        self._look()  # later, so that the first picture is not delayed
+            signal.connect(self._refresh_tabs)
+        self._refresh_tabs()  # later, so that the first picture is not delayed
         self.tabs.turned.connect(self._turn)
         self.curves.modes.chosen.connect(lambda _: self.tabs.set_current(CURVES))  # by its key
         self.tabs.set_current(CURVES)
@@ -113,7 +113,7 @@ class ViewsCard(Card):
     def _grey_tabs(self) -> None:
         """Grey out the tabs of views that have nothing to show, with the reason."""
         session = self._session
-        if session.replay.loading or not self._prepared.look(session.run):
+        if session.replay.loading or not self._prepared.prepare(session.run):
             return
         snapshot = session.snapshot
         for name, tab in self.tabs.buttons.items():

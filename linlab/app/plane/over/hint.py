@@ -38,7 +38,7 @@ class Hint(QLabel):
             f"font-size: {round(SIZE * self._plane.font_size)}px; }}"
         )
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """Say what there is to say, where it hides few points."""
         frame = self._plane.sight.frame
         sentence = self._sentence()
@@ -49,7 +49,7 @@ class Hint(QLabel):
             wide = round(WIDEST_EM * self._plane.font_size)
             self.setFixedWidth(min(wide, round(frame.width) - 20))
             self.adjustSize()
-        self.button.look(bool(sentence))
+        self.button.show_way_out(bool(sentence))
         if sentence:
             beside = round(frame.width) - self.width()
             self.move(round(frame.x) + beside // 2, self._out_of_the_way())

@@ -58,8 +58,8 @@ class Offer(QAbstractButton):
         follow(self, lambda own: own.setFixedSize(own.sizeHint()))
         self.clicked.connect(accept)
         plane.viewport().installEventFilter(self)
-        plane.session.changed.connect(self._look)
-        plane.session.moved.connect(self._look)
+        plane.session.changed.connect(self._refresh)
+        plane.session.moved.connect(self._refresh)
 
     def over(self) -> None:
         """The user has done something."""
@@ -83,7 +83,7 @@ class Offer(QAbstractButton):
         large, small = (QFontMetricsF(_font(size)).horizontalAdvance(text) for size, text in texts)
         return QSize(round(2 * AIR + px(DISC) + large + small + 38), px(HEIGHT))
 
-    def _look(self) -> None:
+    def _refresh(self) -> None:
         session = self._plane.session
         if session.replay.now > 0 or session.document is not self._first:
             self.over()

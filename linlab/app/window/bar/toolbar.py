@@ -239,7 +239,7 @@ class Toolbar(QToolBar):
         self.unlabelled.setChecked(tool.classed and session.label < 0)
         for name, button in self.tool_buttons.items():
             button.setChecked(name == tool.name)
-        self.aim.look()
+        self.aim.refresh()
         self.brush_card.appear(tool.sized and not self.isHidden())  # hidden on stage
         self.plus.setEnabled(len(self.classes) < 8)
         self._show_layers()

@@ -42,7 +42,7 @@ class Computation(Generic[S, F]):
     waiting: Callable[[Figure, Ready[S, None]], str] | None
     of: Callable[[Figure, Ready[S, None]], object] | None = None
 
-    def look(self, figure: Figure, ready: Ready[S, None], found: Any) -> Ready[S, F] | str:
+    def with_result(self, figure: Figure, ready: Ready[S, None], found: Any) -> Ready[S, F] | str:
         """The moment with what was found, if that is of this moment; or the sentence without."""
         last = None if isinstance(found, Nothing) else found
         if found is not None and found.of == (self.of or self.key)(figure, ready):
@@ -83,15 +83,15 @@ def view(
     """A view whose functions are called only with what they need. Where something is missing it
     shows a sentence, and has no table, nothing to adopt and no marks."""
 
-    def look(figure: Figure, moment: Snapshot) -> Any:
+    def ready_for(figure: Figure, moment: Snapshot) -> Any:
         """A Ready[S, F], or the sentence that says what is missing."""
         ready = need.of(moment)
         if isinstance(ready, str) or computation is None:
             return ready
-        return computation.look(figure, ready, moment.found)
+        return computation.with_result(figure, ready, moment.found)
 
     def drawn(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:
-        ready = look(figure, moment)
+        ready = ready_for(figure, moment)
         if isinstance(ready, str):
             return (words_panel(figure, palette, room, [ready.rstrip(".")]),)
         return panels(figure, ready, palette, room)
@@ -100,13 +100,13 @@ def view(
         """The function for any moment, which is nothing where something is missing."""
 
         def guarded(figure: Figure, moment: Snapshot, *rest: Any) -> Any:
-            ready = look(figure, moment)
+            ready = ready_for(figure, moment)
             return nothing if isinstance(ready, str) else function(figure, ready, *rest)
 
         return None if function is None else guarded
 
     def typed(figure: Figure, moment: Snapshot, row: int, text: str) -> Adopted:
-        ready = look(figure, moment)
+        ready = ready_for(figure, moment)
         if isinstance(ready, str) or types is None:
             raise LinlabError(str(ready))
         return types(figure, ready, row, text)
