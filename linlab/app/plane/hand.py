@@ -10,7 +10,7 @@ from linlab.engine.data.inputs import are_texts
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import coordinate, grouped
 from linlab.engine.picture.inside.grips import TIP, Grip, grip_at
-from linlab.engine.picture.inside.pointed import symbol_at
+from linlab.engine.picture.inside.symbol_highlights import symbol_at
 from linlab.engine.picture.placing.texts import names_of_axes
 from linlab.engine.picture.scene import places_of
 from linlab.engine.views.snapshot import Snapshot

@@ -36,7 +36,7 @@ from .checks import (
     spread,
 )
 from .columns.axes import Axes
-from .columns.described import as_frame, as_table, in_a_line
+from .columns.description import as_frame, as_table, in_a_line
 from .guess import Guess, known_guesses, known_truth, truth_and_guesses
 
 MOST_CLASSES = 8  # as many colours and shapes as people can tell apart

@@ -28,9 +28,9 @@ from .inside import (
     ellipses,
     last_line,
     members,
-    pointed,
     readouts,
     rounds,
+    symbol_highlights,
     upcoming,
 )
 from .placing.texts import classes_on_axes, why_no_score
@@ -434,7 +434,7 @@ LAYERS: dict[str, Layer] = {
             "symbol",
             "Symbol",
             "Highlight what the symbol under the mouse stands for",
-            pointed.draw,
+            symbol_highlights.draw,
             always=True,
             at_hand=True,
         ),

@@ -7,7 +7,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QWidget
 
-from linlab.app.controls.accessibility import spoken
+from linlab.app.controls.accessibility import screen_reader
 from linlab.app.controls.accessibility.announcer import APART, REST, sentence
 from linlab.app.window.dialogs.about import About
 from linlab.app.window.dialogs.guessing import Guessing
@@ -28,7 +28,7 @@ def listening():
 def said(monkeypatch, listening):
     """All that is announced."""
     heard = []
-    monkeypatch.setattr(spoken, "announce", lambda widget, words: heard.append(words))
+    monkeypatch.setattr(screen_reader, "announce", lambda widget, words: heard.append(words))
     return heard
 
 
@@ -146,6 +146,6 @@ def test_that_what_the_lab_says_is_announced_and_nothing_if_nobody_listens(windo
 
 
 def test_that_an_old_qt_that_cannot_announce_is_no_error(window, listening, monkeypatch):
-    spoken.announce(window.plane, "With the event.")
-    monkeypatch.setattr(spoken, "_Announcement", None)
-    spoken.announce(window.plane, "Without it.")
+    screen_reader.announce(window.plane, "With the event.")
+    monkeypatch.setattr(screen_reader, "_Announcement", None)
+    screen_reader.announce(window.plane, "Without it.")

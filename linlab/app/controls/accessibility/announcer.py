@@ -13,7 +13,7 @@ from linlab.app.session.session import Session
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped
 
-from . import spoken
+from . import screen_reader
 
 REST, APART = 150, 2000  # milliseconds: after a step by hand; between two sentences of a slow run
 
@@ -48,7 +48,7 @@ class Announcer(QObject):
             self._say(words)
 
     def _say(self, words: str) -> None:
-        spoken.announce(self._widget, words)
+        screen_reader.announce(self._widget, words)
 
 
 def sentence(session: Session) -> str:

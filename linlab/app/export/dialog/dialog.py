@@ -22,11 +22,11 @@ from .copying import copy_reason, put_on_clipboard
 from .export_jobs import ExportJob
 from .export_options import OWN, SCREEN, SIZES, WIDGETS, ExportOptions, page, window_only
 from .export_source import ExportSource
+from .file_choice import ask_where
 from .foot import Foot
 from .job import Job
 from .live import Live
 from .options import Options
-from .where import ask_where
 
 
 class ExportDialog(QDialog):

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from linlab.app.controls.widgets import sized, theme_in_force
 from linlab.engine.views.table import Tint
 
-from .tinted import draw, lay_out
+from .tinted_text import draw, lay_out
 
 SMALL = 11  # pixels: its letters
 

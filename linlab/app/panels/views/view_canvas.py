@@ -27,9 +27,9 @@ from linlab.app.session.background import Pace
 from linlab.app.session.session import Session
 from linlab.app.session.view_snapshot import snapshot_for_view, snapshot_of_step
 from linlab.app.session.views.adopting import adopt
-from linlab.app.session.views.asked import Asked
-from linlab.app.session.views.found import ViewResults
-from linlab.app.session.views.prepared import Prepared
+from linlab.app.session.views.learner_input import Prepared
+from linlab.app.session.views.point_scores import Asked
+from linlab.app.session.views.view_results import ViewResults
 from linlab.engine.picture.shapes import Panel
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.linking import panel_at, points_at, symbol_at, to_panel

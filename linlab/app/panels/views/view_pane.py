@@ -26,7 +26,7 @@ from linlab.app.panels.texts.legend import TintedLine
 from linlab.app.panels.texts.text_list import TextList
 from linlab.app.session.background import Pace
 from linlab.app.session.session import Session
-from linlab.app.session.views.prepared import PREPARING
+from linlab.app.session.views.learner_input import PREPARING
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Source
 from linlab.engine.ground.errors import LinlabError

@@ -16,7 +16,7 @@ from linlab.app.controls.widgets import Card, LinkButton, theme_in_force
 from linlab.app.panels.curves.curves_page import CurvesPage
 from linlab.app.session.background import Pace
 from linlab.app.session.session import Session
-from linlab.app.session.views.prepared import Prepared
+from linlab.app.session.views.learner_input import Prepared
 from linlab.engine.picture.shapes import Label
 from linlab.engine.views.view import GROUPS, FigureView, Refusal
 from linlab.engine.views.views import VIEWS

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QInputDialog, QMenu, QSizePolicy, QToolBar, QToolB
 
 from linlab.app.controls.accessibility.text_size import follow, px, set_style_sheet
 from linlab.app.controls.choices import Segmented
-from linlab.app.controls.keyed import KeyedButton
+from linlab.app.controls.key_button import KeyedButton
 from linlab.app.controls.menus import SwitchMenu, give_menu, worded
 from linlab.app.plane.over.aim import Aim
 from linlab.app.plane.over.brush_card import BrushCard

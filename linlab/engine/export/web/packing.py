@@ -52,8 +52,8 @@ from linlab.engine.picture.shapes import (
 from linlab.engine.picture.symbols import OUTLINES
 
 from .images import Images, few_colours
-from .numbered import Numbered
 from .pairing import paired
+from .value_table import Numbered
 
 QUARTER = 4  # places per pixel
 FINE = 0.1  # pixels that a thinned line may be away from the line

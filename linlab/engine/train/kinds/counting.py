@@ -12,7 +12,7 @@ from linlab.engine.train.models import Bayes, Model
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import State, Step
 from linlab.engine.train.updates.advance import BoundLoop
-from linlab.engine.train.updates.counted import Counted
+from linlab.engine.train.updates.counting_segment import Counted
 from linlab.engine.train.updates.picks import Picks
 
 from .gradient import GradientRun

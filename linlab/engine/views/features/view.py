@@ -30,8 +30,8 @@ from . import product
 from .blocks import joint_panels
 from .box import box
 from .components import Component, components, components_of
-from .drawn import Stage, boundary, painted, rings_in
 from .joint import JointMap, joint_map
+from .scene_items import Stage, boundary, painted, rings_in
 from .space import HALF, LECTURE, Feature, Space, Three, features, space_of
 from .turning import Turn
 from .walls import Answer, Reading, answer, reading

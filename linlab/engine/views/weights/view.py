@@ -37,7 +37,7 @@ from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.table import Table, table_panel
 from linlab.engine.views.view import WATCH, Adopted, Choices, Option, Refusal
 
-from . import drawn, labels
+from . import labels, weight_items
 from .path import path, seen, without_momentum
 from .slice import Slice
 from .surface import best_of, surface, third
@@ -281,19 +281,19 @@ def weights(figure: Figure, moment: Weighted, palette: Palette, room: Frame) -> 
                 "J",
             )
         )
-        items += drawn.levels(figure, palette, j)
+        items += weight_items.levels(figure, palette, j)
     words, entries = list[str](), list[Entry]()
     kink = moment.model.kink
     if kink is not None and not minimised:
-        region = drawn.agreed(cut, kink, panel.view, palette)
+        region = weight_items.agreed(cut, kink, panel.view, palette)
         items += region
         if region:
             entries.append(
                 Entry(f"all margins {kink.rests} {kink.at}", symbol="square", fill=palette.test)
             )
         everyone = LINES.value(figure, moment) == "all" or cut.problem.n <= FEW
-        items += drawn.walls(figure, moment, palette, cut, kink, panel, everyone)
-    items += drawn.ways(figure, palette, own, other)
+        items += weight_items.walls(figure, moment, palette, cut, kink, panel, everyone)
+    items += weight_items.ways(figure, palette, own, other)
     if len(other):
         entries += [
             Entry("momentum", pen=Pen(palette.text, 1.6)),
@@ -302,10 +302,10 @@ def weights(figure: Figure, moment: Weighted, palette: Palette, room: Frame) -> 
     step = moment.step
     capped = cut.problem.learner.rate.capped
     if capped and kink is not None and step is not None and step.updated and not minimised:
-        found, words_of_it = drawn.projection(figure, step, palette, cut, kink, panel)
+        found, words_of_it = weight_items.projection(figure, step, palette, cut, kink, panel)
         items += found
         words += [words_of_it]
-    items += drawn.marks(
+    items += weight_items.marks(
         figure, palette, cut, answer, str(cut.problem.learner["average"]), best, panel
     )
     panel = empty(panel.frame, tuple(items), tuple(entries))

@@ -35,7 +35,7 @@ from .sentence import LINE, lines_of, sentence_panel
 from .subject import NEED, NO_WORDS, Worded, lexicon_of, reads_texts
 from .sums import SYMBOLS, Place, worked
 from .vocabulary import Vocabulary
-from .weighed import COLUMNS, PIN, SEARCH, SORT, weighed
+from .word_weights import COLUMNS, PIN, SEARCH, SORT, weighed
 
 SHOWN = frozenset({"regions", "boundary", "hollow", "axes"})
 MOST_LINES = 4  # of a sentence

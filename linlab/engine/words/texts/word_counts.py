@@ -13,7 +13,7 @@ from linlab.engine.train.state import Step
 from linlab.engine.words.counts import has_no_rival, probability, rival, undecided
 from linlab.engine.words.signs import numbered
 
-from .said import FEW, columns_of, quoted, says
+from .step_words import FEW, columns_of, quoted, says
 
 MOST = 3  # words listed
 
