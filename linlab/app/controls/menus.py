@@ -29,7 +29,7 @@ class SwitchMenu(QMenu):
         return True
 
 
-def worded(text: str) -> str:
+def menu_text(text: str) -> str:
     """A text as the label of a menu or a button, where “&” would mark a key.
 
     >>> worded("R&D")

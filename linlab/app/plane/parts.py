@@ -16,7 +16,7 @@ from .gestures.tool import Ground
 REACH = 10  # pixels within which a click means a point
 
 
-class Seen(Protocol):
+class VisiblePart(Protocol):
     """Which part of the plane is seen, and where in the widget."""
 
     @property
@@ -37,7 +37,7 @@ class PlaneWidget(Ground, Protocol):
     covered_bottom: int
 
     @property
-    def sight(self) -> Seen: ...
+    def sight(self) -> VisiblePart: ...
     @property
     def arranged(self) -> str: ...
     @property

@@ -14,7 +14,7 @@ import shiboken6
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from linlab.engine.ground.errors import Cancelled, LinlabError
-from linlab.engine.ground.task import Task, Unwanted
+from linlab.engine.ground.task import Task, TaskCancelled
 
 sys.setswitchinterval(0.001)  # seconds: another thread yields to the window sooner than by default
 POLL_MS = 4  # milliseconds between two checks of a running task
@@ -197,7 +197,7 @@ def _answer(task: Task) -> Any:
         return task.result()
     except LinlabError as error:
         return error
-    except Unwanted:
+    except TaskCancelled:
         return Cancelled()
     except BaseException as error:
         return LinlabError(f"This failed: {error}")

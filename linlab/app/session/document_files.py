@@ -37,7 +37,7 @@ PERIOD = 2000  # milliseconds that a change may wait for its autosave
 
 
 @dataclass(frozen=True)
-class Aside:
+class DocumentAside:
     """A document put aside while something else is shown, with the state of its file."""
 
     session: PutAside
@@ -203,10 +203,10 @@ class DocumentFiles(QObject):
         self.opened.emit()
         return True
 
-    def put_aside(self) -> Aside:
+    def put_aside(self) -> DocumentAside:
         """Put the open document aside; its autosave stays, so that a crash does not lose it."""
         self.autosave()
-        aside = Aside(
+        aside = DocumentAside(
             put_aside(self.session),
             self.looked_at(),
             self.path,
@@ -226,7 +226,7 @@ class DocumentFiles(QObject):
         """Show a temporary document while another is put aside; these parts of it are locked."""
         self._begin(document, saved=document, name=name, prepared=True, locks=locks)
 
-    def take_back(self, aside: Aside) -> None:
+    def take_back(self, aside: DocumentAside) -> None:
         """Restore the document that was put aside."""
         self._drop()
         self._passing = False

@@ -36,7 +36,7 @@ from .inside import (
 from .placing.texts import classes_on_axes, why_no_score
 from .scene import COARSE, Scene, drawable, shade
 from .shapes import Entry, Item, Lines, Marks, Pen, View
-from .showing.layer import Layer, Usual
+from .showing.layer import DefaultFor, Layer
 
 DASHES, DOTS, LONG, SHORT = (
     (5.6, 3.6),
@@ -293,7 +293,7 @@ LAYERS: dict[str, Layer] = {
             margins,
             _no_margin,
             _margin,
-            usual=Usual("street", _hinge),
+            usual=DefaultFor("street", _hinge),
             means=_scale_only,
         ),
         Layer(
@@ -427,7 +427,7 @@ LAYERS: dict[str, Layer] = {
             arrows.draw,
             arrows.refuses,
             arrows.legend,
-            usual=Usual("step arrows", arrows.added_step_by_step),
+            usual=DefaultFor("step arrows", arrows.added_step_by_step),
             at_hand=True,
         ),
         Layer(

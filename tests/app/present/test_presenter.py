@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel, QToolButton
 
 from linlab import Learner
 from linlab.app.present import stage as stages
+from linlab.app.present import view_beside
 from linlab.app.present.audience_text import first_sentence
 from linlab.app.present.clicker import KEYS
 from linlab.app.session.settings import HALL_SCALES, Settings

@@ -57,7 +57,7 @@ def test_that_looking_a_little_at_a_time_comes_to_the_same():
     watch, looks = DevWatch(Trace(document(8))), 0
     assert watch.check_up_to(stop - 1) and watch.stop is None
     again = DevWatch(Trace(document(8)))
-    while not again.look(10**5, 0.0):
+    while not again.check_up_to(10**5, 0.0):
         looks += 1
     assert again.stop == stop and looks > 3
 
@@ -74,8 +74,8 @@ def test_that_a_change_on_the_way_begins_it_anew():
     other = document(1).after(Change(20, learners=(Learner.of("svm", early=4),)))
     trace = Trace(other)
     first, second = DevWatch(trace), DevWatch(trace, 20)
-    assert first.look(10**6) and first.stop is None  # the change comes before the first epoch ends
-    assert second.patience == 4 and second.look(10**6) and second.stop > 20
+    assert first.check_up_to(10**6) and first.stop is None  # the change comes before the first epoch ends
+    assert second.patience == 4 and second.check_up_to(10**6) and second.stop > 20
 
 
 @pytest.mark.parametrize(

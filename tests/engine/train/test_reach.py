@@ -9,7 +9,7 @@ import pytest
 from linlab import Document, Learner
 from linlab.engine.data.datasets import make_points
 from linlab.engine.ground.progress import tell
-from linlab.engine.learner.compiled import SIGNATURES, Compiled
+from linlab.engine.learner.compiled import SIGNATURES, CompiledFunction
 from linlab.engine.train import gram, problem, trace
 from linlab.engine.train.trace import Trace
 from linlab.engine.train.tracing import pace
@@ -196,11 +196,13 @@ class TestCompiling:
         """The task compiles, and then the updates are those of any other run."""
         expected, slow = (
             trace_of("perceptron").at(50),
-            Compiled(SIGNATURES["loss"], lambda margin: (margin, 1.0)),
+            CompiledFunction(SIGNATURES["loss"], lambda margin: (margin, 1.0)),
         )
         begun = threading.Event()
         monkeypatch.setattr(
-            slow, "prepare", lambda: begun.set() or (gate.wait(LONG) and Compiled.prepare(slow))
+            slow,
+            "prepare",
+            lambda: begun.set() or (gate.wait(LONG) and CompiledFunction.prepare(slow)),
         )
         monkeypatch.setattr(advance, "code_of", lambda learner: [slow])
         made = trace_of("perceptron")

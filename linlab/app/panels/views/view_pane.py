@@ -32,7 +32,7 @@ from linlab.engine.document.document import Source
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.views.kit.of_texts import reads_texts
 from linlab.engine.views.table import Table
-from linlab.engine.views.view import Adopted, FigureView, Option
+from linlab.engine.views.view import Adoption, FigureView, Option
 from linlab.engine.views.views import VIEWS
 
 from .view_canvas import ViewCanvas
@@ -246,7 +246,7 @@ class ViewPane(QWidget):
 
         return show
 
-    def _adopt(self, adopts: Callable[[Points, Source | None, str], Adopted], value: str) -> None:
+    def _adopt(self, adopts: Callable[[Points, Source | None, str], Adoption], value: str) -> None:
         session = self.session
         try:
             self.canvas.adopt(adopts(session.points, session.document.source, value))

@@ -16,7 +16,7 @@ from linlab.app.controls.widgets import Card, LinkButton, theme_in_force
 from linlab.app.panels.curves.curves_page import CurvesPage
 from linlab.app.session.background import Pace
 from linlab.app.session.session import Session
-from linlab.app.session.views.learner_input import Prepared
+from linlab.app.session.views.learner_input import LearnerInput
 from linlab.engine.picture.shapes import Label
 from linlab.engine.views.view import GROUPS, FigureView, Refusal
 from linlab.engine.views.views import VIEWS
@@ -89,7 +89,7 @@ class ViewsCard(Card):
                     self.tabs.add(name, VIEWS[name].short).setToolTip(_tip(VIEWS[name], None))
         self._session = session
         self._refresh_tabs = Pace(self, self._grey_tabs)
-        self._prepared = Prepared(self)
+        self._prepared = LearnerInput(self)
         self._prepared.changed.connect(self._refresh_tabs)
         for signal in (session.changed, session.moved, session.equipped):
             signal.connect(self._refresh_tabs)

@@ -9,7 +9,7 @@ from linlab.app.session.run import LiveRun
 PREPARING = "Making ready what the model learns from …"
 
 
-class Prepared(QObject):
+class LearnerInput(QObject):
     """`changed` is emitted when it is ready."""
 
     changed = Signal()

@@ -15,7 +15,7 @@ from linlab.engine.views.snapshot import Snapshot
 WAITING = "Evaluating the model at every point …"
 
 
-class Asked(QObject):
+class PointScores(QObject):
     """`changed` is emitted when new scores are known."""
 
     changed = Signal()

@@ -53,7 +53,7 @@ from linlab.engine.picture.symbols import OUTLINES
 
 from .images import Images, few_colours
 from .pairing import paired
-from .value_table import Numbered
+from .value_table import ValueTable
 
 QUARTER = 4  # places per pixel
 FINE = 0.1  # pixels that a thinned line may be away from the line
@@ -65,11 +65,11 @@ class Packing:
     """Collects the items of many pictures."""
 
     def __init__(self) -> None:
-        self.colours = Numbered()
-        self.pens = Numbered()
-        self.items = Numbered()
-        self.palettes = Numbered()
-        self.names = Numbered()
+        self.colours = ValueTable()
+        self.pens = ValueTable()
+        self.items = ValueTable()
+        self.palettes = ValueTable()
+        self.names = ValueTable()
         self.symbols: dict[str, Any] = {}
         self.images = Images()
 

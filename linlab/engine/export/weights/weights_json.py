@@ -21,13 +21,13 @@ from linlab.engine.learner.features import Waves
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.text.bag import BagOfWords
 from linlab.engine.train.models import Model
-from linlab.engine.train.moment import Trained
+from linlab.engine.train.moment import TrainedRun
 from linlab.engine.train.problem import Problem
 
 from .predictor import FORMAT, NO_WEIGHTS, UNBOUNDED, Predictor, rebuild
 
 
-def weights_json(run: Trained) -> str:
+def weights_json(run: TrainedRun) -> str:
     """Everything a prediction needs, and how good the model was, one field to a line."""
     model, learner, now = run.moment.model, run.moment.learner, run.moment.sample
     fields: dict[str, Any] = {

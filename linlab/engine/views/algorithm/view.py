@@ -43,7 +43,7 @@ OWN, UNIFIED = "own", "unified"
 
 
 @dataclass(frozen=True, eq=False)
-class Shown:
+class ListingRun:
     """A listing, and how often the last step came to each of its lines."""
 
     listing: Listing
@@ -71,12 +71,12 @@ FORM = Option(
 )
 
 
-def shown(moment: ReadyRun, form: str = OWN) -> Shown:
+def listing_run(moment: ReadyRun, form: str = OWN) -> ListingRun:
     """The listing of the learner in force, run for the step that led to this moment."""
     t = max(0, moment.t - 1)
     problem = moment.trace.problem(t)
     if form in GUESSING:
-        return Shown(*guessing(moment, form, problem))
+        return ListingRun(*guessing(moment, form, problem))
     listing = listing_of(moment.trace.learner(t), problem)
     if form == UNIFIED:
         listing = unified_listing(problem.learner, len(problem.classes)) or listing
@@ -87,9 +87,9 @@ def shown(moment: ReadyRun, form: str = OWN) -> Shown:
         if started and "start" in dict(problem.learner.chosen):
             w, b = problem.split(moment.trace.at(moment.t).theta)
             started[-1].values = {"w": w, "b": b} if problem.constant else {"w": w}
-        return Shown(listing, problem, (*started, *([None] * len(listing.step)), *answer))
+        return ListingRun(listing, problem, (*started, *([None] * len(listing.step)), *answer))
     steps = visits_of(listing, moment.trace, moment.step)
-    return Shown(listing, problem, (*before, *steps, *answer))
+    return ListingRun(listing, problem, (*before, *steps, *answer))
 
 
 def value_beside(line: Line, visit: Visit | None, problem: Problem) -> str:
@@ -121,7 +121,7 @@ def _written(name: str, value: Any, problem: Problem) -> str:
 def algorithm(
     figure: Figure, moment: Ready[None, None], palette: Palette, room: Frame
 ) -> tuple[Panel, ...]:
-    seen = shown(moment, FORM.value(figure, moment))
+    seen = listing_run(moment, FORM.value(figure, moment))
     lines = seen.listing.lines
     values = [
         value_beside(line, visit, seen.problem)
@@ -217,7 +217,7 @@ def as_latex(figure: Figure, moment: Snapshot) -> str:
     ready = _NEED.of(moment)
     if isinstance(ready, str):
         return f"% {ready}\n"
-    return document(shown(ready, FORM.value(figure, moment)).listing)
+    return document(listing_run(ready, FORM.value(figure, moment)).listing)
 
 
 _NEED: Need[None] = Need(lambda moment: None, "There is nothing to run yet")

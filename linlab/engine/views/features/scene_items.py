@@ -19,7 +19,7 @@ from linlab.engine.picture.shapes import CORE, Areas, Group, Item, Lines, Marks,
 from linlab.engine.picture.ticks import ticks
 from linlab.engine.train.models import Model
 from linlab.engine.views.figure import Figure
-from linlab.engine.views.kit.marks import Highlighted, rings
+from linlab.engine.views.kit.marks import HighlightedIds, rings
 from linlab.engine.views.snapshot import Snapshot
 
 from .order import crossing, near_each_other, sliced, strokes
@@ -239,5 +239,5 @@ def rings_in(stage: Stage) -> list[Item]:
 
 def _highlighted(moment: Snapshot) -> Any:
     """Which points are. (n,)"""
-    every = [id for ids in Highlighted.of(moment) for id in ids]
+    every = [id for ids in HighlightedIds.of(moment) for id in ids]
     return np.isin(moment.points.ids, np.array(every, np.int64))

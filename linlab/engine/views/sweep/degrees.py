@@ -15,7 +15,7 @@ from linlab.engine.ground.progress import hand_over
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.metrics import shortened, wrapped
 from linlab.engine.picture.palette import Palette
-from linlab.engine.picture.plane_panel import Said, around, fitted, plane_panel
+from linlab.engine.picture.plane_panel import ModelAnswers, around, fitted, plane_panel
 from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Frame, Item, Label, Panel, Pen, View
 from linlab.engine.train.models import Model
@@ -23,7 +23,7 @@ from linlab.engine.views.chart import bare, side_by_side, stacked
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
 
-from .judging import Judged, tried
+from .judging import ErrorsAndLosses, judge_case
 from .knobs import Case
 from .words import NAMES
 
@@ -43,7 +43,7 @@ class Fit:
     name: str
     degree: int
     model: Model | None
-    judged: Judged
+    judged: ErrorsAndLosses
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +51,7 @@ class Fits:
     """As many as there are yet; `kept` is what has been drawn of their models."""
 
     fits: tuple[Fit, ...]
-    kept: dict[object, Said] = field(default_factory=dict)
+    kept: dict[object, ModelAnswers] = field(default_factory=dict)
     of: str = THREE
 
 
@@ -66,12 +66,12 @@ def fits(case: Case, how: str) -> Fits:
     for k, (name, degree) in enumerate(DEGREES):
         doing = f"degree {degree}: {k + 1} of {len(DEGREES)}"
         try:
-            model, judged = tried(
+            model, judged = judge_case(
                 replace(case, learner=with_degree(case.learner, degree)), how, doing
             )
         except LinlabError as trouble:  # these settings have no meaning together
             model = None
-            judged = Judged(why=str(trouble))
+            judged = ErrorsAndLosses(why=str(trouble))
         found.append(Fit(name, degree, model, judged))
         hand_over(Fits(tuple(found)))
     return Fits(tuple(found))
@@ -116,7 +116,7 @@ def _plane(
     palette: Palette,
     frame: Frame,
     model: Model,
-    kept: dict[object, Said],
+    kept: dict[object, ModelAnswers],
 ) -> Panel:
     region = around(moment.points.x)
     view = fitted(
@@ -141,7 +141,7 @@ def _plane(
     if key not in kept:
         while len(kept) >= 2 * len(DEGREES):
             kept.pop(next(iter(kept)))
-        kept[key] = Said.of(scene, LAYERS)
+        kept[key] = ModelAnswers.of(scene, LAYERS)
     return plane_panel(scene, LAYERS, replace(frame, pen=Pen(palette.border, 1.0)), said=kept[key])
 
 
@@ -177,7 +177,7 @@ def _words(figure: Figure, palette: Palette, frame: Frame, fit: Fit) -> Panel:
     return bare(frame, View(0, 0, frame.width, rows), tuple(items), palette, figure.font)
 
 
-def errors_in_words(judged: Judged) -> list[str]:
+def errors_in_words(judged: ErrorsAndLosses) -> list[str]:
     """The share wrong on each part, and on new points with its standard error."""
     known = [
         part for part in ("train", "dev", "test") if np.isfinite(judged.error.get(part, np.nan))

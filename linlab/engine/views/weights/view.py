@@ -35,7 +35,7 @@ from linlab.engine.views.kit.words import foot, lines_of, with_foot
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.table import Table, table_panel
-from linlab.engine.views.view import WATCH, Adopted, Choices, Option, Refusal
+from linlab.engine.views.view import WATCH, Adoption, Choices, Option, Refusal
 
 from . import labels, weight_items
 from .path import path, seen, without_momentum
@@ -215,7 +215,7 @@ def rows(figure: Figure, moment: Weighted) -> Table | None:
     return weights_table(cut.problem, cut.theta, _names(cut.problem))
 
 
-def types(figure: Figure, moment: Weighted, row: int, text: str) -> Adopted:
+def types(figure: Figure, moment: Weighted, row: int, text: str) -> Adoption:
     cut = slice_of(figure, moment)
     return typed(cut.problem, cut.theta, _names(cut.problem), row, text)
 
@@ -354,7 +354,7 @@ def _objective(cut: Slice, minimised: bool) -> str:
     return f"{text}; the other {many} weights keep their values" if many else text
 
 
-def adopts(figure: Figure, moment: Weighted, panel: int, x: float, y: float) -> Adopted | None:
+def adopts(figure: Figure, moment: Weighted, panel: int, x: float, y: float) -> Adoption | None:
     """Training starts there, the others where they are or, minimised out, where they are best."""
     cut = slice_of(figure, moment)
     if panel != 0 or cut.problem.base_outputs is not None:
@@ -364,7 +364,7 @@ def adopts(figure: Figure, moment: Weighted, panel: int, x: float, y: float) -> 
     if OTHERS.value(figure, moment) == "minimised" and k is not None:
         theta[cut.row, k] = best_of(cut, np.array([(x, y)]))[1][0]
     text = "; ".join(" ".join(f"{each:.{DIGITS}g}" for each in row) for row in theta)
-    return Adopted(f"start at ({number(x)}, {number(y)})", cut.problem.learner.replace(start=text))
+    return Adoption(f"start at ({number(x)}, {number(y)})", cut.problem.learner.replace(start=text))
 
 
 WEIGHTS_VIEW = view(
