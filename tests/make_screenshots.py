@@ -266,9 +266,9 @@ def guesses(app: QApplication) -> None:
 
 def lesson(app: QApplication, name: str) -> None:
     """A step of a shipped lesson, before it is answered or after."""
-    look, number, step, answered = LESSONS[name]
+    look, lesson_id, step, answered = LESSONS[name]
     window = opened(app, look, MOONS, FAMILY[0], (100.0, 0.0, 0.0))
-    window.lessons.open_named(str(number))
+    window.lessons.open_named(lesson_id)
     run = window.lessons.run
     assert run is not None
     while len(run._ready) <= step:
@@ -292,10 +292,10 @@ def lesson(app: QApplication, name: str) -> None:
 
 
 LESSONS = {
-    "lesson-light": ("light", 2, 1, True),
-    "lesson-dark": ("dark", 5, 3, True),
-    "lesson-kernels-light": ("light", 11, 1, False),
-    "lesson-hall-dark": ("dark", 2, 2, True),
+    "lesson-light": ("light", "the-perceptron", 1, True),
+    "lesson-dark": ("dark", "margins-and-the-svm", 3, True),
+    "lesson-kernels-light": ("light", "kernels", 1, False),
+    "lesson-hall-dark": ("dark", "the-perceptron", 2, True),
 }
 OTHERS = {
     "simple-light": simple,

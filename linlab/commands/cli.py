@@ -1,4 +1,4 @@
-"""The command line: the window, or train, render, predict, lesson, models, datasets without one.
+"""The command line: the window, or train, render, predict, lesson, homework, models, datasets without one.
 
 A mistake that the user can correct gives one line on standard error and the exit code 2. The engine
 is imported only when a command needs it, so that help appears at once; Qt only for the window and
@@ -15,6 +15,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.version import __version__
 
 from .arguments import Parser, add_columns, add_models, count, positive, split
+from .homework import add_homework
 from .interruption import catch_interruptions
 from .lessons import add_course, add_lesson
 from .picture_options import add_pictures, add_render
@@ -22,11 +23,11 @@ from .teaching import add_teaching
 from .terminal import note
 
 INTERRUPTED, BROKEN_PIPE, WRONG = 130, 141, 2
-_COMMANDS = ("train", "render", "predict", "lesson", "course", "models", "datasets")
+_COMMANDS = ("train", "render", "predict", "lesson", "course", "homework", "models", "datasets")
 
 _USAGE = """linlab [FILE | DATASET] [--model MODEL [--set NAME=VALUE] …] [--prepared] [--present]
        linlab FILE FILE … --present
-       linlab --lesson N | FOLDER | FILE.linlesson [--present]
+       linlab --lesson N | ID | FOLDER | FILE.linlesson [--present]
        linlab COMMAND …"""
 _WINDOW = """examples of opening the window:
   linlab
@@ -100,7 +101,11 @@ def _run(argv: list[str] | None) -> int:
             return open_window(given)
         given = ["--help"]
     args = _parser(given[0]).parse_args(given)
-    if args.command in ("lesson", "course"):  # a lesson's runs are small, as those of a frame are
+    if args.command in (
+        "lesson",
+        "course",
+        "homework",
+    ):  # a lesson's runs are small, as those of a frame are
         from .open_window import use_one_thread
 
         use_one_thread()
@@ -230,6 +235,7 @@ def _parser(asked: str) -> argparse.ArgumentParser:
 
     add_lesson(commands)
     add_course(commands)
+    add_homework(commands)
     for name, what in (
         ("models", "the models and their settings"),
         ("datasets", "the data sets and their knobs"),

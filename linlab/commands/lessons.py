@@ -18,7 +18,7 @@ _EXAMPLES = """examples:
   linlab lesson facts                       lists the facts that a lesson can use
   linlab my-lesson                          opens it in the window
 
-LESSON is a folder with a lesson.md, that folder zipped as .linlesson, or the number of a built-in lesson.
+LESSON is a folder with a lesson.md, that folder zipped as .linlesson, or the number or id of a built-in lesson.
 docs/writing-lessons.md explains how to write one."""
 
 
@@ -38,7 +38,7 @@ def add_lesson(commands: Any) -> None:
         "lessons",
         metavar="LESSON",
         nargs="+",
-        help="a folder, a .linlesson file, or the number of a built-in lesson",
+        help="a folder, a .linlesson file, or the number or id of a built-in lesson",
     )
     check.add_argument("--answers", action="store_true", help="also print the computed answers")
     export = what.add_parser(
@@ -48,7 +48,7 @@ def add_lesson(commands: Any) -> None:
     export.add_argument(
         "lesson",
         metavar="LESSON",
-        help="a folder, a .linlesson file, or the number of a built-in lesson",
+        help="a folder, a .linlesson file, or the number or id of a built-in lesson",
     )
     export.add_argument(
         "out",
@@ -85,9 +85,14 @@ def lesson(args: Namespace) -> int:
 def _list(args: Namespace) -> int:
     from linlab.lessons.shipped import shipped
 
+    part = ""
     for each in shipped():
+        if each.part != part:
+            tell(f"\n{each.part}" if part else each.part)
+            part = each.part
+        optional = " ★ optional" if each.optional else ""
         tell(
-            f"{each.number:>3}  {each.title}\n     {each.summary} {each.steps} pages, {each.minutes} minutes; {each.lecture}."
+            f"{each.number:>3}  {each.title} ({each.id}){optional}\n     {each.summary} {each.steps} pages, {each.minutes} minutes; {each.lecture}."
         )
     return 0
 
@@ -220,7 +225,7 @@ def add_course(commands: Any) -> None:
         action="append",
         default=[],
         metavar="LESSON",
-        help="only this lesson: a number, a folder or a .linlesson file; may be repeated",
+        help="only this lesson: a number, an id, a folder or a .linlesson file; may be repeated",
     )
 
 

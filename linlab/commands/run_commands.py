@@ -30,6 +30,7 @@ from linlab.engine.train.moment import Moment
 from linlab.engine.train.trace import Trace
 from linlab.notebook.run import Run
 
+from .homework import homework as homework
 from .lessons import course as course
 from .lessons import lesson as lesson
 from .progress_line import ProgressLine

@@ -8,6 +8,8 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.progress import tell
 from linlab.engine.ground.sanitise import shorten
 from linlab.lessons.facts.known import Facts
+from linlab.lessons.glossary.marking import NONE, key_of
+from linlab.lessons.glossary.table import GLOSSARY
 from linlab.lessons.kinds.kind import Answer
 from linlab.lessons.questions import answer_of, predicts, texts_of
 from linlab.lessons.shown import USUALLY, Shown, shown_step
@@ -16,7 +18,7 @@ from linlab.lessons.written.faults import Fault, LessonError
 from linlab.lessons.written.files import TEXT, LessonFiles
 from linlab.lessons.written.lesson import Lesson
 from linlab.lessons.written.reading import understood
-from linlab.lessons.written.text import facts_in, read_fact
+from linlab.lessons.written.text import facts_in, parsed, read_fact
 
 ENOUGH = 500  # faults after which no further page is checked
 
@@ -62,6 +64,7 @@ def played(lesson: Lesson) -> Checked:
         claims += len(before.expect)
         faults += _untrue(before)
         faults += _unknown(before)
+        faults += _no_such_term(before)
         faults += _nothing_to_predict(before)
         if before.question is not None and step.question is not None:
             try:
@@ -157,6 +160,21 @@ def _unknown(step: Shown) -> Iterator[Fault]:
         for field, within, text in texts_of(step.step.question):
             for _, sentence in _without_value(text, step):
                 yield step.step.question.fault(sentence, field, within)
+
+
+def _no_such_term(step: Shown) -> Iterator[Fault]:
+    """Links to entries that the glossary does not have."""
+    for token in parsed(step.step.text):
+        line = token.map[0] if token.map else 0
+        for child in token.children or ():
+            line += child.type in ("softbreak", "hardbreak")
+            key = key_of(str(child.attrs.get("href", "")))
+            if key and key != NONE and key not in GLOSSARY:
+                yield Fault(
+                    TEXT,
+                    step.step.where(line),
+                    f"The glossary has no entry “{shorten(key)}”; “none” says that a word is no term.",
+                )
 
 
 def _without_value(text: str, step: Shown) -> Iterator[tuple[int, str]]:

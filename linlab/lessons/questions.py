@@ -28,7 +28,7 @@ def question_of(block: Block) -> tuple[Question | None, list[Fault]]:
                 block.fault(f"A question of the kind “{kind.key}” needs the field “{name}”.", name)
             )
     for name in values:
-        if name not in ("kind", "ask", "why", *kind.fields):
+        if name not in ("kind", "ask", "why", "reveal", *kind.fields):
             faults.append(
                 block.fault(f"A question of the kind “{kind.key}” has no “{name}”.", name)
             )
@@ -36,7 +36,9 @@ def question_of(block: Block) -> tuple[Question | None, list[Fault]]:
         return None, faults
     own = {name: values.get(name, field.default) for name, field in kind.fields.items()}
     why = values.get("why", "")
-    return Question(kind, values["ask"], why, own, choices_of(block), reasons_of(block)), []
+    choices, reasons = choices_of(block), reasons_of(block)
+    reveal = values.get("reveal", "")
+    return Question(kind, values["ask"], why, own, choices, reasons, reveal), []
 
 
 def choices_of(block: Block) -> tuple[str, ...]:

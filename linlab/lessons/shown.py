@@ -6,7 +6,7 @@ what is claimed belong to one step alone. Another document begins at update 0; t
 where the step before has ended.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -49,6 +49,7 @@ PROBLEM = (
 USUALLY = (at_first() - OF_A_STEP) | {
     manner.name for manner in MANNERS
 }  # the layers of a page that says nothing about them: a lesson asks for those of a step itself
+Redraw = Callable[[Document], Document]  # the same document with other points
 
 
 @dataclass(frozen=True)
@@ -83,11 +84,14 @@ def shown_steps(lesson: Lesson, upto: int | None = None) -> tuple[Shown, ...]:
     return tuple(out)
 
 
-def shown_step(step: Step, before: Shown | None, files: LessonFiles | None) -> Shown:
-    """A page after another one, or the first; faults are reported with line and field."""
+def shown_step(
+    step: Step, before: Shown | None, files: LessonFiles | None, redraw: Redraw | None = None
+) -> Shown:
+    """A page after another one, or the first; faults are reported with line and field. With
+    `redraw`, points that are new on the page are drawn anew."""
     block = step.lab
     try:
-        return _shown(step, before, files)
+        return _shown(step, before, files, redraw)
     except WrongField as error:
         raise LessonError([block.fault(str(error), error.field)]) from None
     except LessonError:
@@ -97,9 +101,11 @@ def shown_step(step: Step, before: Shown | None, files: LessonFiles | None) -> S
         raise LessonError([block.fault(said)]) from None
 
 
-def _shown(step: Step, before: Shown | None, files: LessonFiles | None) -> Shown:
+def _shown(
+    step: Step, before: Shown | None, files: LessonFiles | None, redraw: Redraw | None
+) -> Shown:
     said = step.lab.values
-    document, look = _document(step, before, files)
+    document, look = _document(step, before, files, redraw)
     anew = before is None or document != before.document
     region = (
         None
@@ -148,7 +154,9 @@ def _shown(step: Step, before: Shown | None, files: LessonFiles | None) -> Shown
         raise WrongField("play", str(error)) from None
 
 
-def _document(step: Step, before: Shown | None, files: LessonFiles | None) -> tuple[Document, Look]:
+def _document(
+    step: Step, before: Shown | None, files: LessonFiles | None, redraw: Redraw | None
+) -> tuple[Document, Look]:
     """The document of a page, and the look that it starts with."""
     said = step.lab.values
     base = before.document if before is not None else first_document()
@@ -181,6 +189,9 @@ def _document(step: Step, before: Shown | None, files: LessonFiles | None) -> tu
         base = replace(base, points=found, source=None, timeline=())
     elif {"data", "knobs", "draw"} & set(said):
         base = _drawn(said, base)
+    new_points = before is None or bool({"document", "points", "data", "draw"} & set(said))
+    if redraw is not None and new_points:
+        base = redraw(base)
     focus = said.get("focus", look.focus + 1) - 1
     if {"model", "models", "set"} & set(said):
         base = _taught_by(step, base, focus)

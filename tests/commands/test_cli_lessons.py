@@ -101,7 +101,7 @@ def test_that_shipped_lessons_are_listed_and_found_by_number(
     assert main(["lesson", "list"]) == 0
     assert (
         capsys.readouterr().out
-        == "  3  The perceptron\n     Why a line turns. 4 pages, 8 minutes; Riezler.\n"
+        == f"  3  The perceptron ({lesson.name})\n     Why a line turns. 4 pages, 8 minutes; Riezler.\n"
     )
     assert shipped.find("3") == lesson
     assert main(["lesson", "check", "8"]) == 2

@@ -6,6 +6,7 @@ from scipy.special import expit, softmax
 
 from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Document
+from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
 from linlab.lessons.facts.known import Facts
 from linlab.lessons.facts.situation import Situation
@@ -50,3 +51,26 @@ def test_that_a_class_is_expected_as_often_as_its_probabilities_add_up_to():
     assert [known.asked("counted", [name]) for name in "ABC"] == [
         np.sum(three.label == k) for k in range(3)
     ]
+
+
+def test_that_expected_and_counted_sums_of_a_feature_are_sums_over_the_examples():
+    points = make_points("overlapping-blobs", n=30, seed=2)
+    fact = Facts(Situation(Document(points, (Learner.of("logistic", start="0.8 -0.4 0.3"),)))).asked
+    chance = expit(points.x @ W[:2] + W[2])
+    in_b = points.label == 1
+    for j in (0, 1):
+        assert fact("expected_sum", ["B", j + 1]) == pytest.approx(chance @ points.x[:, j])
+        assert fact("counted_sum", ["B", j + 1]) == pytest.approx(points.x[in_b, j].sum())
+    with pytest.raises(LinlabError, match="A feature is 1 or 2"):
+        fact("counted_sum", ["B", 3])
+
+
+def test_that_the_weights_after_the_next_step_are_one_step_downhill():
+    points = make_points("overlapping-blobs", n=30, seed=2)
+    learner = Learner.of("logistic", start="0.8 -0.4 0.3", batch="all", alpha=0.5, penalty="none")
+    fact = Facts(Situation(Document(points, (learner,)))).fact
+    y = 2 * points.label - 1
+    pull = y * expit(-y * (points.x @ W[:2] + W[2]))
+    after = W[:2] + 0.5 * (pull @ points.x) / len(points)
+    assert [fact("next_w1"), fact("next_w2")] == pytest.approx(after)
+    assert [fact("w1"), fact("w2")] == pytest.approx(W[:2])

@@ -11,8 +11,11 @@ from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
+from linlab.engine.picture.palette import PALETTES
+from linlab.engine.picture.shapes import View
 from linlab.lessons.facts.situation import Situation
 from linlab.lessons.kinds.curve import PLACES, moments
+from linlab.lessons.kinds.ink import Area
 from linlab.lessons.kinds.kind import Answer, Question, Verdict
 from linlab.lessons.questions import answer_of, judge, question_of
 from linlab.lessons.written.blocks import read_block
@@ -239,3 +242,17 @@ def test_that_a_flat_curve_has_a_height_to_be_off_by() -> None:
     asked, answer = told('kind = "curve"\nask = "a"\nanswer = "mistakes"', here(1, 9))
     assert set(answer.value) == {1.0} and judge(asked, answer, answer.value).right
     assert not judge(asked, answer, answer.value + 0.5).right
+
+
+def test_that_the_answer_of_the_nearest_example_shows_its_distance_from_the_line() -> None:
+    at = here(model="perceptron", start="3 4 -5", order="cyclic")  # A is 8/5 away, B 1/5
+    asked, answer = told('kind = "click"\nask = "a"\nanswer = "nearest"', at)
+    ((place, foot),) = answer.segments
+    assert place == (2.0, 0.0) and math.dist(place, foot) == pytest.approx(1 / 5)
+    assert 3 * foot[0] + 4 * foot[1] == pytest.approx(5)
+    assert asked.kind.draw is not None
+    area = Area(TWO, View(-3, -3, 3, 3), PALETTES["light"])
+    (distance, _) = asked.kind.draw(asked, None, answer, area)
+    assert distance.name == "distance"
+    assert not asked.kind.draw(asked, None, None, area)  # nothing before it is shown
+    assert not told('kind = "click"\nask = "a"\nanswer = [1]', at)[1].segments

@@ -1,6 +1,8 @@
 """Quiet text on one line or two that may change at every frame: it paints itself and triggers no
 layout."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QEnterEvent, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -23,6 +25,7 @@ class Caption(QWidget):
         self.setObjectName("caption")
         self.theme = theme
         self.words = ""
+        self.meanings: Callable[[str], str] = lambda words: ""  # of the words of a text
         self._lines = 1  # of room
         follow(self, Caption._size)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -39,7 +42,7 @@ class Caption(QWidget):
             self.words = words
             self.setAccessibleName(words)
             if self.underMouse():
-                self.setToolTip(words)
+                self._set_tip()
             self.update()
 
     def make_room(self, lines: int) -> None:
@@ -88,8 +91,12 @@ class Caption(QWidget):
         return QSize(0, self.sizeHint().height())
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        self.setToolTip(self.words)
+        self._set_tip()
         super().enterEvent(event)
+
+    def _set_tip(self) -> None:
+        """All of the text, and what its words mean."""
+        self.setToolTip("\n".join(filter(None, (self.words, self.meanings(self.words)))))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QFont,
     QFontDatabase,
     QFontMetricsF,
+    QHelpEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
@@ -27,7 +28,7 @@ from PySide6.QtGui import (
     QTextLine,
     QTextOption,
 )
-from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QSizePolicy, QToolTip, QWidget
 
 from linlab.app.controls.accessibility.text_size import follow, px
 from linlab.engine.ground.sanitise import sanitise
@@ -73,6 +74,7 @@ class LiveText(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setMouseTracking(True)
+        self.terms = _no_terms  # which words of a text mean what
         self._symbol = ""  # the highlighted symbol
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._paragraphs: Sequence[Paragraph] = ()
@@ -123,6 +125,24 @@ class LiveText(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self.pointed.emit(self.symbol_at(event.position()))
         super().mouseMoveEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            tip = self.tip_at(QPointF(event.pos()))
+            if tip:
+                QToolTip.showText(event.globalPos(), tip, self)
+            else:
+                QToolTip.hideText()
+            return True
+        return super().event(event)
+
+    def tip_at(self, place: QPointF) -> str:
+        """What the word at a position means; empty if nothing is known of it."""
+        for layout, at, _ in self._laid[: len(self._paragraphs)]:
+            for start, end, tip in self.terms(layout.text()):
+                if any(box.contains(place - at) for box in _boxes_of(layout, start, end)):
+                    return tip
+        return ""
 
     def leaveEvent(self, event: QEvent) -> None:
         self.pointed.emit("")
@@ -225,6 +245,10 @@ class LiveText(QWidget):
             )
             painter.setPen(palette.color(group, role))
             layout.draw(painter, at)
+
+
+def _no_terms(text: str) -> list[tuple[int, int, str]]:
+    return []
 
 
 def _bottom(layout: QTextLayout, at: QPointF) -> float:

@@ -1,7 +1,7 @@
 """The lesson on the left: the text of a page, its sliders, its question, what it plays, and the way
 to the other pages."""
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -22,10 +22,12 @@ from linlab.app.plane.plane import Plane
 from linlab.app.session.lessons.lesson_run import LessonRun
 from linlab.app.session.lessons.summary import as_html
 from linlab.engine.ground.errors import LinlabError
+from linlab.lessons.glossary.table import GLOSSARY
 
 from .footer import Footer
 from .question_card import QuestionCard
 from .rich_text import RichText, save_page
+from .term_card import TermCard
 
 LETTERS = (
     14,
@@ -44,6 +46,8 @@ class LessonPanel(QFrame):
 
     answers_in_plane = Signal(bool)  # whether the mouse in the plane answers a question
     left = Signal()  # the lesson should be left
+    term_wanted = Signal(str)  # the page or view of this entry of the glossary
+    glossary_wanted = Signal(str)  # the glossary, at this entry
 
     def __init__(self, run: LessonRun, plane: Plane) -> None:
         super().__init__()
@@ -53,7 +57,9 @@ class LessonPanel(QFrame):
         self._session = run.session
         self.place = label("", "heading")
         self.title = QLabel()
-        self.text = RichText(LETTERS[0])
+        self.text = RichText(LETTERS[0], terms=True)
+        self.term: TermCard | None = None  # created with the first
+        self.text.term_wanted.connect(self._show_term)
         self.title.setWordWrap(True)
         self.title.setObjectName("lesson-title")
         self.close_button = QToolButton()
@@ -139,8 +145,7 @@ class LessonPanel(QFrame):
         if lesson is None:
             return
         step = run.step
-        number = lesson.field("number", 0)
-        lead = f"LESSON {number} · " if number else ""
+        lead = f"LESSON {run.number} · " if run.number else ""
         if run.finished:
             self._finish(lead)
             return
@@ -212,6 +217,15 @@ class LessonPanel(QFrame):
         self.footer.back.setEnabled(True)
         self.footer.next.setText("Leave ›")
         self.area.verticalScrollBar().setValue(0)
+
+    def _show_term(self, key: str, word: QRect) -> None:
+        """Show the entry of a term below its word."""
+        if self.term is None:
+            self.term = TermCard(self)
+            self.term.wanted.connect(self.term_wanted)
+            self.term.all_wanted.connect(self.glossary_wanted)
+        if key in GLOSSARY:
+            self.term.show_entry(GLOSSARY[key], word)
 
     def _save_summary(self) -> None:
         """Save the same page as PDF."""

@@ -26,6 +26,7 @@ from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Item
 from linlab.lessons.kinds.ink import Area
 from linlab.lessons.kinds.kind import Answer, Question
+from linlab.lessons.kinds.reveals import REVEALS
 
 from .answering.boxes import BOXES
 from .rich_text import RichText
@@ -215,10 +216,15 @@ class QuestionCard(QFrame):
     def _lay(self, revealed: Answer | None = None) -> None:
         """Draw it into the plane: each picture draws it again in its size and colours."""
         question = self._question
+        draws: list[Callable[[Area], tuple[Item, ...]]] = []
+        if question is not None and question.reveal and revealed is not None:
+            draws.append(REVEALS[question.reveal])
         if question is not None and question.kind.draw is not None:
-            draw = partial(question.kind.draw, question, self._value, revealed)
-            self._plane.session.overlay.put(self, partial(_drawn, draw))
+            draws.append(partial(question.kind.draw, question, self._value, revealed))
+        if draws:
+            self._plane.session.overlay.put(self, partial(_drawn, draws))
 
 
-def _drawn(draw: Callable[[Area], tuple[Item, ...]], scene: Scene) -> tuple[Item, ...]:
-    return draw(Area(scene.points, scene.view, scene.palette, scene.scale))
+def _drawn(draws: list[Callable[[Area], tuple[Item, ...]]], scene: Scene) -> tuple[Item, ...]:
+    area = Area(scene.points, scene.view, scene.palette, scene.scale)
+    return tuple(item for draw in draws for item in draw(area))

@@ -8,16 +8,19 @@ becomes an object of the text that is drawn as curves on the ground line of its 
 import math
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote
 
-from PySide6.QtCore import QBuffer, QIODevice, QRectF, QSize, QSizeF, Qt, QUrl
+from PySide6.QtCore import QBuffer, QIODevice, QRect, QRectF, QSize, QSizeF, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
+    QFocusEvent,
     QFont,
     QImage,
     QImageReader,
+    QKeyEvent,
     QPageSize,
     QPainter,
     QPdfWriter,
@@ -28,7 +31,7 @@ from PySide6.QtGui import (
     QTextDocument,
     QTextFormat,
 )
-from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QTextEdit, QWidget
 
 from linlab.app.controls.accessibility.text_size import px
 from linlab.app.controls.formulas import formula_outline
@@ -37,6 +40,7 @@ from linlab.app.controls.widgets import theme_in_force
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.writing import writing_bytes
 from linlab.engine.picture.palette import LIGHT
+from linlab.lessons.glossary.marking import key_of
 from linlab.lessons.written.tags import FORMULA
 
 WIDEST = 0.98  # share of the width, for formulas and pictures
@@ -47,6 +51,25 @@ LATEX, ALONE = (
     int(QTextFormat.Property.UserProperty.value) + 1,
     int(QTextFormat.Property.UserProperty.value) + 2,
 )
+
+
+KEYS = (
+    Qt.Key.Key_Left,
+    Qt.Key.Key_Right,
+    Qt.Key.Key_Up,
+    Qt.Key.Key_Down,
+    Qt.Key.Key_Return,
+    Qt.Key.Key_Enter,
+)  # of a text with terms
+
+
+@dataclass(frozen=True)
+class Term:
+    """A word that is explained: its entry, and from where to where it is in the text."""
+
+    key: str
+    start: int
+    end: int
 
 
 class Formulas(QPyTextObject):
@@ -85,11 +108,20 @@ class Formulas(QPyTextObject):
 
 
 class RichText(QTextBrowser):
-    """Shows HTML; it never scrolls, and leaves the keys to the window."""
+    """Shows HTML; it never scrolls, and leaves the keys to the window. With `terms`, links to the
+    glossary have a dotted underline: a click opens one, and so does Enter after the arrows have
+    chosen it; otherwise they are plain words."""
 
-    def __init__(self, size: int = 13, parent: QWidget | None = None) -> None:
+    term_wanted = Signal(str, QRect)  # the key of an entry, and where its word is on the screen
+
+    def __init__(self, size: int = 13, parent: QWidget | None = None, terms: bool = False) -> None:
         super().__init__(parent)
         self.letters = size
+        self._with_terms = terms
+        self._terms: list[Term] = []
+        self._chosen = 0  # the term that Enter opens
+        self.own_keys: tuple[Qt.Key, ...] = KEYS if terms else ()
+        self.anchorClicked.connect(self._clicked)
         self._html = ""
         self.ink = ""
         self.picture: Callable[[str], Path] | None = None  # the folder of the pictures
@@ -129,6 +161,7 @@ class RichText(QTextBrowser):
         )
         self.setHtml(f"<body>{_together(text)}</body>")
         self._take_formulas()
+        self._take_terms(theme)
         cursor = QTextCursor(self.document().lastBlock())
         last = cursor.blockFormat()
         last.setBottomMargin(0.0)  # what is below has its own spacing
@@ -210,6 +243,104 @@ class RichText(QTextBrowser):
             cursor.setPosition(place)
             cursor.setPosition(place + 1, QTextCursor.MoveMode.KeepAnchor)
             cursor.setCharFormat(drawn)
+
+    def _take_terms(self, theme: Theme) -> None:
+        """Underline the links to the glossary, or make them plain words."""
+        self._terms = []
+        self._chosen = 0
+        for position, length, form in list(self._anchors()):
+            key = key_of(form.anchorHref())
+            if not key:
+                continue
+            cursor = QTextCursor(self.document())
+            cursor.setPosition(position)
+            cursor.setPosition(position + length, QTextCursor.MoveMode.KeepAnchor)
+            form.setForeground(QColor(theme.text))
+            form.setFontUnderline(False)
+            if self._with_terms:
+                form.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
+                form.setUnderlineColor(QColor(theme.accent))
+                self._terms.append(Term(key, position, position + length))
+            else:
+                form.setAnchor(False)
+                form.setAnchorHref("")
+            cursor.setCharFormat(form)
+        policy = Qt.FocusPolicy.TabFocus if self._terms else Qt.FocusPolicy.NoFocus
+        self.setFocusPolicy(policy)
+        words = ", ".join(dict.fromkeys(term.key.replace("-", " ") for term in self._terms))
+        self.setAccessibleName(f"Words that are explained: {words}" if words else "")
+
+    def _anchors(self) -> Iterator[tuple[int, int, QTextCharFormat]]:
+        block = self.document().begin()
+        while block.isValid():
+            part = block.begin()
+            while not part.atEnd():
+                fragment = part.fragment()
+                if fragment.charFormat().isAnchor():
+                    yield fragment.position(), fragment.length(), fragment.charFormat()
+                part += 1
+            block = block.next()
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """The keys of its terms, in order."""
+        return tuple(term.key for term in self._terms)
+
+    def place_of_term(self, k: int) -> QRect:
+        """Where a term is, in the coordinates of the viewport."""
+        term = self._terms[k]
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(term.start)
+        first = self.cursorRect(cursor)
+        cursor.setPosition(term.end)
+        last = self.cursorRect(cursor)
+        return first.united(last) if last.top() == first.top() else first
+
+    def _clicked(self, link: QUrl) -> None:
+        key = key_of(link.toString())
+        for k, term in enumerate(self._terms):
+            if term.key == key:
+                self._chosen = k
+                self._open_term()
+                return
+
+    def _open_term(self) -> None:
+        place = self.place_of_term(self._chosen)
+        corner = self.viewport().mapToGlobal(place.topLeft())
+        self.term_wanted.emit(self._terms[self._chosen].key, QRect(corner, place.size()))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The arrows choose a term, and Enter opens it."""
+        if not self._terms or event.key() not in KEYS:
+            event.ignore()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._open_term()
+        else:
+            back = event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Up)
+            self._chosen = (self._chosen + (-1 if back else 1)) % len(self._terms)
+            self._show_chosen()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._show_chosen()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.setExtraSelections([])
+
+    def _show_chosen(self) -> None:
+        """Highlight the term that Enter would open."""
+        if not self._terms:
+            return
+        term = self._terms[self._chosen]
+        selection = QTextEdit.ExtraSelection()
+        marks: Any = selection  # its fields are not in the type stubs
+        marks.cursor = QTextCursor(self.document())
+        marks.cursor.setPosition(term.start)
+        marks.cursor.setPosition(term.end, QTextCursor.MoveMode.KeepAnchor)
+        marks.format.setBackground(QColor(theme_in_force().accent))
+        marks.format.setForeground(QColor(theme_in_force().card))
+        self.setExtraSelections([selection])
 
     def _fit(self) -> None:
         """Fit the height to the text, which depends on the width."""

@@ -88,10 +88,10 @@ def _letters(size: int) -> QFont:
 
 SIGNS: dict[str, list[tuple[str, float]]] = {
     "rewind": [("bar", -1.3), ("left", -0.4), ("left", 0.8)],
-    "back": [("left", 0.0)],
+    "back": [("left", -0.2), ("bar", 1.0)],
     "play": [("right", 0.15)],
     "pause": [("bar", -0.5), ("bar", 0.5)],
-    "step": [("right", -0.2), ("bar", 0.9)],
+    "step": [("bar", -1.0), ("right", 0.2)],
     "change": [("right", -1.0), ("Δ", 0.85)],
     "mistake": [("right", -1.0), ("×", 0.85)],
     "epoch": [("right", -0.8), ("right", 0.4)],

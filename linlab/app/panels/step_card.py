@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QApplication, QSizePolicy, QVBoxLayout, QWidget
 from linlab.app.controls.accessibility.text_size import px
 from linlab.app.controls.formulas import formula_lines, typesetting
 from linlab.app.controls.linked.formula import LinkedFormula
+from linlab.app.controls.linked.terms import terms_in
 from linlab.app.controls.live_text import LiveText, Mark, Paragraph
 from linlab.app.controls.scroll_column import BAR, LEAST_HEIGHT, Scrolled
 from linlab.app.controls.widgets import Card, Divider, LinkButton
@@ -79,6 +80,7 @@ class StepCard(Card):
         self.formula.setObjectName(FORMULA)
         self.formula.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.text.setObjectName("step-text")
+        self.text.terms = terms_in
         self.sums.setObjectName("step-sums")
         self.scrolled = Scrolled()
         self.scrolled.setObjectName("step-scrolled")

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSlider, QToolButton,
 
 from linlab.app.controls.accessibility.text_size import least, px, scaled
 from linlab.app.controls.caption import Caption
+from linlab.app.controls.linked.terms import meanings_in
 from linlab.app.controls.theme import Theme
 from linlab.app.session.player import Player, place_of, speed_at, speed_words
 from linlab.app.session.session import Session
@@ -25,6 +26,7 @@ from .play_button import PlayButton
 from .scrubber import Scrubber
 
 SET_BY_YOU = "start: set by you"
+PLAYED_AGAIN = "played again from step 0 with your change"
 FROM_THE_START = "When you move a point or change a setting, linlab trains again from step 0 to this one.\nClick, or press C, to let changes count from this step on."
 FROM_HERE = "When you move a point or change a setting, training goes on from here with the weights it has; a diamond over the history marks the place.\nClick, or press C, to let changes count from the start."
 BRANCH = "Branch: add a copy of the current model that goes on from this step with other settings (Ctrl+B)"
@@ -83,6 +85,7 @@ class Transport(QFrame):
         self.scrubber.setMinimumWidth(86)
         self.scrubber.scrubbed.connect(self.go)
         self.caption = Caption(theme)
+        self.caption.meanings = meanings_in
         row.addSpacing(8)
         row.addWidget(self.scrubber, 1)
         self.over = self._button("start-over", OVER, player.start_over, theme)
@@ -325,8 +328,9 @@ def where(session: Session, player: Player, counts: bool = True) -> str:
         else f"step {grouped(coming.step.t)} comes next"
     ]
     why = session.run.finished or player.note
+    parts += [PLAYED_AGAIN] if session.played_again else []
     if why:
-        return f"{parts[0]} · {why}"
+        return " · ".join([*parts, why])
     if step is not None and session.trace.problem(step.t - 1).updates_per_epoch:
         parts.append(f"epoch {grouped(math.ceil(epochs(session.trace, step.t)))}")
     if step is not None and step.jump is None:

@@ -15,6 +15,8 @@ from linlab.engine.picture.placing.texts import names_of_axes
 from linlab.engine.picture.scene import places_of
 from linlab.engine.views.snapshot import Snapshot
 
+from .gestures.points import in_class
+from .gestures.tool import relabels
 from .gestures.touch import Touch
 from .parts import REACH, PlaneWidget
 from .tools import begin
@@ -162,7 +164,10 @@ class Hand:
         free = grip is not None and not grip.refusal
         shape = Qt.CursorShape.OpenHandCursor if free else Qt.CursorShape.ArrowCursor
         plane.viewport().setCursor(shape)
-        plane.viewport().setToolTip(grip.refusal if grip is not None else "")
+        tip = grip.refusal if grip is not None else ""
+        if relabels(plane.session, plane.tool, plane.session.pointing.pointed):
+            tip = f"{in_class(plane.session, 'A click puts this point into')} Drag to move it."
+        plane.viewport().setToolTip(tip)
         plane.session.pointing.name(symbol_at(plane.scene_now(), *at) if own else "")
 
     def describe(self, x: float, y: float) -> str:

@@ -64,6 +64,7 @@ TOOLS: dict[str, Tool] = {
             asks=True,
             needs_points=True,
             takes=(TIP, LINE),
+            at_point="Drag to move this point · Shift adds it to the selection · right-click for more",
             says_of_texts="Click a text to select it, or drag over empty space · Shift adds to the selection · texts stand where their words put them",
         ),
         Tool(
@@ -74,6 +75,8 @@ TOOLS: dict[str, Tool] = {
             add,
             classed=True,
             takes=(TIP,),
+            at_point="Drag to move this point · right-click for more",
+            at_another="Click to put this point into {class} · drag to move it · right-click for more",
             says_of_texts="Click a text to put it into {class} · Examples (Alt+8) adds and edits texts",
         ),
         Tool(

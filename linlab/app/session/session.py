@@ -81,6 +81,7 @@ class Session(QObject):
         self.undo_stack = Undo()
         self.locks: frozenset[str] = frozenset()  # what cannot be changed
         self.continuing = False
+        self.played_again = False  # a change made the run go from step 0 to this step once more
         self.label = 0  # the class that a click adds; −1: unlabelled
         self.notes, self.pointing, self.replay = Notes(self), Pointing(self), Replay(self)
         self.choices, self.overlay = ViewChoices(self), Overlay(self)
@@ -180,9 +181,11 @@ class Session(QObject):
         self._gesture = None
         self.notes.withdraw()
         if document != self.settled:
+            again = document.bare != self.settled.bare
             if self._settle(name, document, t, lost):
                 t = self.replay.far = 0
             lost = 0
+            self.played_again = again and t > 0 and since is None
         self.replay.focus = self.focus if focus is None else focus
         self._show(t, lost)
         after = self.run.problem
@@ -199,8 +202,11 @@ class Session(QObject):
             return
         self.notes.withdraw()
         if document != self.document:
-            self._gesture = replace(self._edited, document=document, anew=anew)
-            self._show(0 if anew else self._gesture.t)
+            gesture = self._gesture = replace(self._edited, document=document, anew=anew)
+            self.played_again = (
+                not anew and gesture.since(self.continuing) is None and gesture.t > 0
+            )
+            self._show(0 if anew else gesture.t)
 
     def commit(self, name: str) -> None:
         """Make the previewed document permanent, as one undo step."""
@@ -217,6 +223,7 @@ class Session(QObject):
         """Return to the document before the gesture."""
         gesture = self._gesture
         self._gesture = None
+        self.played_again = False
         if gesture is not None:
             self._show(gesture.t, gesture.lost)
 
@@ -264,6 +271,7 @@ class Session(QObject):
         if anew or len(kept.document.learners) != len(self.settled.learners):
             replay.focus = kept.focus
         self.settled = kept.document
+        self.played_again = False
         self.notes.withdraw()
         self._show(t, kept.lost)
 
@@ -292,6 +300,7 @@ class Session(QObject):
             run.exact.put_off()  # it was requested for the previous document
         self.notes.withdraw()
         self._gesture = None
+        self.played_again = False
         self.settled = document
         self.locks = self.locks if locks is None else locks
         self.replay.focus = focus
@@ -306,6 +315,7 @@ class Session(QObject):
         if learner != self.learner:
             self.edit("start from 0", self.with_learner(learner))
         self.replay.far = 0
+        self.played_again = False
         self._show(0, anew=True)
 
     def focus_on(self, which: int) -> None:
@@ -353,7 +363,8 @@ class Session(QObject):
         self.changed.emit()
 
     def _go_on(self) -> None:
-        """The run has moved on during a gesture."""
+        """The run has moved on, maybe during a gesture."""
+        self.played_again = False
         if self._gesture is not None and not self._gesture.anew:
             self._gesture = replace(self._gesture, t=self.replay.wanted)
 

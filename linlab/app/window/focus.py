@@ -37,6 +37,9 @@ AIR, LINE = 2, 2  # pixels between a control and its ring, and the width of the 
 
 def keys_of(control: QWidget | None) -> tuple[Qt.Key, ...]:
     """The keys that a control handles itself while it has the ring."""
+    own: tuple[Qt.Key, ...] | None = getattr(control, "own_keys", None)
+    if own is not None:
+        return own
     if isinstance(control, QAbstractSlider):
         return WALK
     if isinstance(control, QComboBox):

@@ -36,7 +36,7 @@ class LaunchRequest:
     present: bool = False  # full screen at once
     columns: str | None = None  # of a table
     standardise: bool = False  # whether those columns are standardised
-    lesson: str = ""  # a folder, an archive or the number of a shipped lesson
+    lesson: str = ""  # a folder, an archive, or the number or id of a shipped lesson
 
 
 def launch(asked: LaunchRequest) -> int:

@@ -49,6 +49,8 @@ class LessonCommands:
         self._made: LessonRun | None = None
         self._panel: LessonPanel | None = None
         self.writing: Writing | None = None  # once someone writes
+        self.show_view: Callable[[str], object] = lambda name: None  # of the window
+        self.show_glossary: Callable[[str], object] = lambda key: None
         self._tool = "add"  # restored when a question in the plane is answered
 
     @property
@@ -72,6 +74,8 @@ class LessonCommands:
             self._column.host(LESSON, panel)
             panel.left.connect(self.leave)
             panel.answers_in_plane.connect(self._take)
+            panel.term_wanted.connect(self.open_term)
+            panel.glossary_wanted.connect(lambda key: self.show_glossary(key))
             self._made.opened.connect(self._show)
             self._made.turned.connect(self._show)
         return self._made
@@ -81,7 +85,7 @@ class LessonCommands:
         return self._ready().open(path, at)
 
     def open_named(self, name: str) -> bool:
-        """Open a shipped lesson by its number, or one at a path."""
+        """Open a shipped lesson by its number or its id, or one at a path."""
         from linlab.lessons.shipped import find
 
         try:
@@ -90,11 +94,25 @@ class LessonCommands:
             self._player.session.note(str(error))
             return False
 
-    def open_page(self, number: int, page: int) -> bool:
-        """A page of a shipped lesson; both are counted from 1."""
+    def open_page(self, lesson: str, page: int) -> bool:
+        """A page, counted from 1, of a shipped lesson."""
         from linlab.lessons.shipped import find
 
-        return self.open(find(str(number)), page - 1)
+        return self.open(find(lesson), page - 1)
+
+    def open_term(self, key: str) -> None:
+        """Open the page or the view of an entry of the glossary."""
+        from linlab.lessons.glossary.pages import place_of
+        from linlab.lessons.glossary.table import GLOSSARY
+
+        entry = GLOSSARY[key]
+        place = place_of(entry)
+        if place is None:
+            self.show_view(entry.view)
+        elif self.run is not None and self.run.path == place.lesson.path:
+            self.run.go(place.page - 1)
+        else:
+            self.open(place.lesson.path, place.page - 1)
 
     def choose(self) -> None:
         """Open a lesson from a file."""
@@ -207,7 +225,8 @@ class LessonCommands:
         menu.setToolTipsVisible(True)
         for each in shipped():
             action = menu.addAction(
-                menu_text(f"{each.number}  {each.title}"), partial(self.open, each.path)
+                menu_text(f"{each.number}  {each.title}{' ★' if each.optional else ''}"),
+                partial(self.open, each.path),
             )
             action.setToolTip(
                 f"{each.summary} {each.steps} pages, about {each.minutes} minutes. It follows {each.lecture}."

@@ -30,7 +30,7 @@ from linlab.app.panels.right_panel import RightPanel
 from linlab.app.panels.transport import Transport
 from linlab.app.panels.views.beside_card import BesideCard, Pair
 from linlab.app.panels.views.views_card import CURVES, inward
-from linlab.app.plane.gestures.tool import places_texts
+from linlab.app.plane.gestures.tool import says_here
 from linlab.app.plane.over.banner import Banner
 from linlab.app.plane.over.offer import LESSON, MINUTES, Offer
 from linlab.app.plane.over.question import EndingQuestion
@@ -56,8 +56,8 @@ from .editing import Editing
 from .focus import Keyboard
 from .ground_menu import ground_menu
 from .lesson_commands import LessonCommands
+from .modes import KEY, Modes, arrange
 from .modes import LESSON as IN_LESSON
-from .modes import Modes, arrange
 from .panel_widths import LEFT, MIDDLE, RIGHT, PanelWidths
 from .point_menu import point_menu
 from .window_look import LookKeeper
@@ -65,6 +65,8 @@ from .window_look import LookKeeper
 if TYPE_CHECKING:
     from linlab.app.export.dialog.dialog import ExportDialog
     from linlab.app.present.stage import Stage
+
+    from .dialogs.glossary import Glossary
 
 LEAST, LOW = (
     (900, 440),
@@ -76,6 +78,7 @@ UNLABELLED = (  # what a tool says of a class, and without one
     ("a point of {class}", "an unlabelled point"),
     ("points of {class}", "unlabelled points"),
     ("to put it into {class}", "to take its class away"),
+    ("to put this point into {class}", "to take its class away"),
 )
 
 
@@ -112,10 +115,13 @@ class Window(QMainWindow):
         self.lessons = self.documents.lessons = LessonCommands(
             self, self.plane, self.player, files, self.column, self.editing, self._step_turned
         )
+        self.lessons.show_view = self.show_view
+        self.lessons.show_glossary = self.show_glossary
         self.commands = make_actions(self, self)
         self.exporter: ExportDialog | None = None  # created on demand
         self.help: QDialog | None = None
         self.symbols: QDialog | None = None
+        self.glossary: Glossary | None = None
         self.right.step.asked.connect(self.show_symbols)
         self.bar = Toolbar(
             self.commands,
@@ -168,6 +174,7 @@ class Window(QMainWindow):
         session.said.connect(self.say)
         Announcer(session, self.player, self.plane)
         session.over.connect(self.banner.clear_message)
+        session.notes.undoable.connect(lambda: self.banner.offer("Undo", session.undo))
         self.editing.taken.connect(self._taken)
         self.bar.theme_chosen.connect(self.switch_theme)
         self.bar.layer_switched.connect(self.switch)
@@ -190,6 +197,7 @@ class Window(QMainWindow):
         self.beside.view_wanted.connect(self.put_beside)
         self.right.views.view_wanted.connect(self.right.views.show_view)
         self.plane.hovered.connect(self.place.setText)
+        session.pointing.reached.connect(self._doing)
         self.plane.menu_wanted.connect(self._point_menu)
         self.plane.ground_menu_wanted.connect(self._ground_menu)
         self._known = session.document.source
@@ -284,8 +292,7 @@ class Window(QMainWindow):
         label = self.session.label
         classes = self.session.points.classes
         tool = self.plane.tool
-        says = tool.says_of_texts if places_texts(self.session) else ""
-        says = says or tool.says
+        says = says_here(self.session, tool, self.session.pointing.pointed)
         if not 0 <= label < len(classes):
             for words, unlabelled in UNLABELLED:
                 says = says.replace(words, unlabelled)
@@ -398,7 +405,7 @@ class Window(QMainWindow):
         self.showNormal() if self.isFullScreen() else self.showFullScreen()
 
     def show_help(self) -> None:
-        self.help = self.help or help_page(self, self.show_symbols)
+        self.help = self.help or help_page(self, self.show_symbols, self.show_glossary)
         self.presenter.enlarge(self.help)
         self.help.show()
         self.help.raise_()
@@ -417,6 +424,23 @@ class Window(QMainWindow):
             self.symbols.show()
             self.symbols.raise_()
             self.symbols.activateWindow()  # so that Escape closes it
+
+    def show_glossary(self, key: str = "") -> None:
+        """Show the glossary, at this entry if there is one."""
+        if self.glossary is None:
+            from .dialogs.glossary import Glossary
+
+            self.glossary = Glossary(self.lessons.open_term, self)
+        self.presenter.enlarge(self.glossary)
+        self.glossary.show_entry(key)
+
+    def show_view(self, name: str) -> None:
+        """Show a view: beside the plane, or the curves in their card."""
+        if name in inward():
+            self.put_beside(name)
+        else:
+            self.modes.ask(KEY, FULL)
+            self.right.views.show_view(name)
 
     def about_document(self) -> None:
         """Edit the document's title and notes."""

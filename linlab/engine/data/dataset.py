@@ -48,6 +48,7 @@ class DataSet:
     knobs: tuple[DataKnob, ...] = ()
     draw: Maker | None = None  # a new sample
     features: tuple[str, str] = FEATURES  # what x₁ and x₂ are
+    levels: tuple[str, ...] = ()  # what their values 0, 1 … are called, where each has a name
     lexicon: Lexicon | None = (
         None  # the words counted, if points are counts of words in their texts
     )

@@ -101,6 +101,7 @@ TABLES = (
         _frog,
         (_JITTER,),
         features=("convexity", "speed"),
+        levels=("small", "medium", "large"),
     ),
     DataSet(
         "traffic-lights",
@@ -111,6 +112,7 @@ TABLES = (
         (count(7, low=7, high=700), _JITTER),
         draw=_fresh_lights,
         features=("north–south light", "east–west light"),
+        levels=("green", "red"),
     ),
     DataSet(
         "sentiment",

@@ -104,6 +104,13 @@ class Document:
         return (first, FEATURES[1]) if dict(self.source.values).get("second") else (first, second)
 
     @property
+    def levels(self) -> tuple[str, ...]:
+        """The names of the values 0, 1 … of both coordinates; empty if they have none."""
+        if self.source is None or self.source.name not in DATASETS:
+            return ()
+        return () if dict(self.source.values).get("second") else DATASETS[self.source.name].levels
+
+    @property
     def bare(self) -> "Document":
         """The document without title, notes, bookmarks and look, which do not change its runs."""
         return replace(self, title="", notes="", bookmarks=(), look=None)

@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from linlab.engine.ground.numerals import changed, fewest_digits, number
+from linlab.engine.ground.numerals import changed, number
 from linlab.engine.learner.counting.counting import Counting
 from linlab.engine.train.state import Step
 
@@ -19,6 +19,7 @@ from .signs import numbered
 from .sums import read_of
 
 _NONE = "–"  # before the first example
+ALMOST, LEAST = 0.999, 1e-100  # a probability above is almost 1, one below is 0
 
 
 def judged_lines(step: Step, margin: str, loss: str) -> list[tuple[str, str]]:
@@ -69,7 +70,7 @@ def counted(step: Step, names: dict[int, str]) -> str:
     else:
         than = "as much as"
     than = "as no other class was possible there" if has_no_rival(step) else f"{than} {rival(step)}"
-    gave = f"the counts gave it P(y|x) = {probability(step.loss)}, {than}"
+    gave = f"the counts gave it P(y|x) {its_probability(step.loss)}, {than}"
     if math.isnan(step.loss):
         what = "has a new mean"
         gave = _by_distance(step)
@@ -106,10 +107,28 @@ def has_no_rival(step: Step) -> bool:
 
 
 def probability(loss: float) -> str:
+    """e^−ℓ; one that is almost 1 by what it lacks.
+
+    >>> probability(0.5), probability(1e-7), probability(0.0)
+    ('0.607', '1 − 1×10⁻⁷', '1')
+    """
     if math.isnan(loss):
         return "–"
     p = math.exp(-loss)
-    return "0" if p < 1e-100 else number(p, fewest_digits(lambda r: (r(p) < 1) == (p < 1), 17))
+    if p > ALMOST and loss > 0.0:
+        return f"1 − {number(-math.expm1(-loss))}"
+    return "0" if p < LEAST else number(p)
+
+
+def its_probability(loss: float) -> str:
+    """The same within a sentence, with its sign of relation.
+
+    >>> its_probability(0.5), its_probability(1e-12)
+    ('= 0.607', '> 0.999')
+    """
+    if loss > 0.0 and math.exp(-loss) > ALMOST:
+        return f"> {ALMOST}"
+    return f"= {probability(loss)}"
 
 
 def rival(step: Step) -> str:

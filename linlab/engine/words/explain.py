@@ -13,7 +13,7 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.train.state import Step
 
 from .arithmetic import column_names, margin_and_loss
-from .counts import counted, probability, rival
+from .counts import counted, its_probability, rival
 from .moves import moves, over_rival, pull_in_numbers, shrinking
 from .signs import notation_of, numbered, stay, weights_and_bias
 from .team import together
@@ -106,7 +106,7 @@ def _where(step: Step, learner: Learner) -> str:
     margin = margin_and_loss(step, learner)[0]
     text = f"{first} {numbered(step.example)} in class {step.label} is on {_side(step, own.wants_margin)}: its margin{over_rival(step)} is {margin}"
     if own.probabilistic:
-        return f"{text}, P(y|x) = {probability(step.loss)}."
+        return f"{text}, P(y|x) {its_probability(step.loss)}."
     if own.kink is None:
         return f"{text}, its {own.title.lower()} {number(step.loss)}."
     return f"{text}."
@@ -129,7 +129,7 @@ def _text(step: Step, learner: Learner) -> str:
         f", {'and' if right else 'but'} it is on {where}: its margin{over_rival(step)} is {margin}"
     )
     if own.probabilistic:
-        return f"{text}, P({step.label}|x) = {probability(step.loss)}."
+        return f"{text}, P({step.label}|x) {its_probability(step.loss)}."
     return (
         f"{text}, its {own.title.lower()} {number(step.loss)}." if own.kink is None else f"{text}."
     )

@@ -96,17 +96,26 @@ def _added(step: Step, learner: Learner) -> str:
     by = [step.rate * float(p) for p in step.pull]
     if reads_one(step):
         return _to_words(step, learner, by)
+    notation = notation_of(learner, len(step.classes), step)
     if len(by) == 1:
         own = f"the coefficient of {i}" if learner.dual else "w"
-        verb = "added to" if by[0] > 0 else "subtracted from"
-        return f"{_amount(abs(by[0]), times)} is {verb} {own}"
+        verb, to = ("added", "to") if by[0] > 0 else ("subtracted", "from")
+        alone = (
+            "" if learner.dual else f"{number(abs(by[0]))} "
+        )  # of a kernel it is the same number
+        also = f" and {alone}{to} b" if notation.bias else ""
+        return f"{_amount(abs(by[0]), times)} is {verb} {to} {own}{also}"
     y, z = int(step.labels[0]), int(step.rivals[0])
     of = f"the coefficient of {i} for" if learner.dual else "w of"
     if np.count_nonzero(step.pull) == 2 and by[z] == -by[y] and by[y] > 0:
         rest = "that for" if learner.dual else "w of"
-        return f"{_amount(by[y], times)} is added to {of} {step.classes[y]} and subtracted from {rest} {step.classes[z]}"
+        alone = "" if learner.dual else f"{number(by[y])} "
+        also = f", and {alone}to and from their b" if notation.bias else ""
+        return f"{_amount(by[y], times)} is added to {of} {step.classes[y]} and subtracted from {rest} {step.classes[z]}{also}"
     rest = ", the others by their share" if np.count_nonzero(step.pull) > 2 else ""
-    return f"{of} {step.classes[y]} moves by {_amount(by[y], times)}, that {'for' if learner.dual else 'of'} {step.classes[z]} by {_amount(by[z], times)}{rest}"
+    as_much = "as much" if learner.dual else "the factor alone"
+    also = f", and each b by {as_much}" if notation.bias else ""
+    return f"{of} {step.classes[y]} moves by {_amount(by[y], times)}, that {'for' if learner.dual else 'of'} {step.classes[z]} by {_amount(by[z], times)}{rest}{also}"
 
 
 _SCALES = {"count": "how often it occurs", "tfidf": "its tf·idf"}

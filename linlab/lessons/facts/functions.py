@@ -8,12 +8,15 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.document.document import Document
+from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.sanitise import shorten
 from linlab.engine.train.models import decisions
+from linlab.lessons.course.shipped_course import lesson_number
 from linlab.lessons.written.expressions import Value
 
+from .judging import loss_at, member_vote, precision, recall
 from .situation import Situation
+from .texts import class_of, of_class, text_probability, text_says, text_score, word_weight
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,10 @@ def _score(here: Situation, x1: Value, x2: Value) -> float:
     return float(found[-1])
 
 
+def _class_score(here: Situation, name: Value, x1: Value, x2: Value) -> float:
+    return of_class(here, here.model.scores(_place(x1, x2))[0], name)
+
+
 def _says(here: Situation, x1: Value, x2: Value) -> str:
     k = int(decisions(here.model, here.model.scores(_place(x1, x2)))[0])
     return here.model.examples.classes[k] if k >= 0 else "undecided"
@@ -45,7 +52,7 @@ def _probability(here: Situation, name: Value, x1: Value, x2: Value) -> float:
     found = here.model.chances(here.model.scores(_place(x1, x2)))
     if found is None:
         raise LinlabError(f"{here.model.title} gives scores, not probabilities.")
-    return float(found[0][_class(here, name)])
+    return float(found[0][class_of(here, name)])
 
 
 def _counted(here: Situation) -> Any:
@@ -55,12 +62,12 @@ def _counted(here: Situation) -> Any:
 
 
 def _joint(here: Situation, name: Value, x1: Value, x2: Value) -> float:
-    return float(np.exp(_counted(here).joint(_place(x1, x2)))[0][_class(here, name)])
+    return float(np.exp(_counted(here).joint(_place(x1, x2)))[0][class_of(here, name)])
 
 
 def _prior(here: Situation, name: Value) -> float:
     counted = _counted(here)
-    return float(counted.counting.prior(counted.counts)[_class(here, name)])
+    return float(counted.counting.prior(counted.counts)[class_of(here, name)])
 
 
 def _share(here: Situation, name: Value, feature: Value, x: Value) -> float:
@@ -72,7 +79,7 @@ def _share(here: Situation, name: Value, feature: Value, x: Value) -> float:
             "A share belongs to a bin of feature 1 or 2, and only naive Bayes with bins has bins."
         )
     return float(
-        tables[f"P(x{j + 1}|y)"][_class(here, name), counted.counting.bin(j, _place(x, x)[0])[0]]
+        tables[f"P(x{j + 1}|y)"][class_of(here, name), counted.counting.bin(j, _place(x, x)[0])[0]]
     )
 
 
@@ -88,23 +95,36 @@ def _kernel(here: Situation, a1: Value, a2: Value, b1: Value, b2: Value) -> floa
 
 
 def _many(here: Situation, name: Value) -> int:
-    return int((here.model.examples.y == _class(here, name)).sum())
+    return int((here.model.examples.y == class_of(here, name)).sum())
 
 
 def _expected(here: Situation, name: Value) -> float:
+    return float(_chances(here, name).sum())
+
+
+def _chances(here: Situation, name: Value) -> Floats:
+    """P(class|x) of each training point."""
     found = here.model.chances(here.model.answers())
     if found is None:
         raise LinlabError(f"{here.model.title} gives scores, not probabilities.")
-    return float(found[:, _class(here, name)].sum())
+    return np.asarray(found[:, class_of(here, name)], float)
 
 
-def _class(here: Situation, name: Value) -> int:
-    classes = here.model.examples.classes
-    if name not in classes:
-        raise LinlabError(
-            f"There is no class “{shorten(str(name))}”: there are {', '.join(map(shorten, classes))}."
-        )
-    return classes.index(str(name))
+def _column(here: Situation, feature: Value) -> Floats:
+    """x₁ or x₂ of each training point."""
+    j = int(feature)
+    if j not in (1, 2):
+        raise LinlabError("A feature is 1 or 2.")
+    return np.asarray(here.problem.x[:, j - 1], float)
+
+
+def _expected_sum(here: Situation, name: Value, feature: Value) -> float:
+    return float(_chances(here, name) @ _column(here, feature))
+
+
+def _counted_sum(here: Situation, name: Value, feature: Value) -> float:
+    mine = here.model.examples.y == class_of(here, name)
+    return float(_column(here, feature)[mine].sum())
 
 
 def _agreement(here: Situation, one: Value, other: Value) -> float:
@@ -158,12 +178,22 @@ def _student(here: Situation, t: Value, df: Value) -> float:
     return float(2.0 * student.sf(abs(float(t)), float(df)))
 
 
+def _lesson(word: str) -> Callable[..., str]:
+    def of(here: Situation, lesson: Value) -> str:
+        return f"{word} {lesson_number(str(lesson))}"
+
+    return of
+
+
 FUNCTIONS: Mapping[str, Function] = {
     "score": Function("(x1, x2)", "the score at a place; with more than two classes, that of the last", _score),
+    "class_score": Function("(class, x1, x2)", "the score of a class at a place; with two classes, s for the last and −s for the first", _class_score),
     "says": Function("(x1, x2)", "the class that the model predicts there", _says),
     "probability": Function("(class, x1, x2)", "P(class|x) there", _probability),
     "counted": Function("(class)", "how many training points of a class there are", _many),
     "expected": Function("(class)", "the sum of P(class|x) over all training points", _expected),
+    "counted_sum": Function("(class, feature)", "the sum of feature 1 or 2 over the training points of a class", _counted_sum),
+    "expected_sum": Function("(class, feature)", "the sum of P(class|x) times feature 1 or 2 over all training points", _expected_sum),
     "joint": Function("(class, x1, x2)", "P(class, x) of naive Bayes there", _joint),
     "prior": Function("(class)", "P(class) of naive Bayes", _prior),
     "share": Function("(class, feature, x)", "P(bin|class) of naive Bayes: the bin of this value of feature 1 or 2", _share),
@@ -175,4 +205,14 @@ FUNCTIONS: Mapping[str, Function] = {
     "interval_high": Function("(error, n)", "its upper end", _interval("high")),
     "fold_accuracy": Function("(a, b, folds)", "the mean accuracy of model a over these folds", _accuracy),
     "p_value": Function("(t, df)", "the two-sided p of Student's t", _student),
+    "recall": Function("(class)", "the share of the training points of a class that the model calls so", recall),
+    "precision": Function("(class)", "the share of the training points called so that are of that class", precision),
+    "loss_at": Function("(loss, m)", "a loss of two classes at the margin m: 'log', 'hinge', 'perceptron', 'zero-one' and others", loss_at),
+    "member_vote": Function("(number)", "how much the vote of a member counts; members are counted from 1", member_vote),
+    "word_weight": Function("(class, word)", "the weight of a word in the row of a class; with two classes, w for the last and −w for the first", word_weight),
+    "text_score": Function("(class, text)", "the score of a class for a text", text_score),
+    "text_says": Function("(text)", "the class that the model predicts for a text", text_says),
+    "text_probability": Function("(class, text)", "P(class|text)", text_probability),
+    "lesson": Function("(id)", "a built-in lesson by its number, such as “lesson 2”", _lesson("lesson")),
+    "Lesson": Function("(id)", "the same at the beginning of a sentence", _lesson("Lesson")),
 }  # fmt: skip

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -11,12 +11,12 @@ import numpy as np
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.spaces import space
 from linlab.engine.train import measures
-from linlab.engine.train.models import decisions
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.segments import epochs
 from linlab.engine.train.state import Step
 from linlab.engine.words.arithmetic import margin_after
 
+from .judging import fresh_confidence, fresh_error
 from .situation import Situation, converged_at
 
 
@@ -139,27 +139,14 @@ def _last(here: Situation) -> Step | None:
     return here.trace.step(here.t) if here.at else None
 
 
+def _weight_after(column: int) -> Callable[[Situation], float | None]:
+    """A weight after the next step, whatever the batch or the optimiser."""
+    return lambda here: _weight(column)(replace(here, t=here.at + 1, then=None))
+
+
 def _place_of_next(here: Situation, axis: int) -> float | None:
     x = here.next.x
     return None if x is None else float(x[0, axis])
-
-
-def _fresh_error(here: Situation) -> float | None:
-    from linlab.engine.data.datasets import fresh
-
-    source = here.document.source
-    if source is None:
-        return None
-    values: dict[str, Any] = {
-        name: value for name, value in source.values if name not in ("n", "hidden")
-    }
-    points = fresh(source.name, 4000, seed=source.seed, **values)
-    classes = here.model.examples.classes
-    said = decisions(here.model, here.model.scores(points.x))
-    truth = np.array([classes.index(name) if name in classes else -1 for name in points.classes])[
-        points.label
-    ]
-    return float(np.mean(said != truth))
 
 
 _MISTAKES = "the run has made no step yet"
@@ -186,8 +173,10 @@ FACTS: Mapping[str, Fact] = {
     "training_error": Fact("the share of training points on the wrong side", _measure("train_error")),
     "dev_error": Fact("the share of dev points on the wrong side", _measure("dev_error"), _DEV),
     "test_error": Fact("the share of test points on the wrong side", _measure("test_error"), _TEST),
-    "fresh_error": Fact("the share of errors on 4 000 fresh points of the same data set", _fresh_error,
+    "fresh_error": Fact("the share of errors on 4 000 fresh points of the same data set", fresh_error,
                         "the points come from no data set that can draw new ones"),
+    "fresh_confidence": Fact("the mean of the largest P(c|x) on 4 000 fresh points of the same data set", fresh_confidence,
+                             "it needs probabilities, and a data set that can draw new points"),
     "training_loss": Fact("the mean loss of the training points", _measure("data_loss")),
     "dev_loss": Fact("the mean loss of the dev points", _measure("dev_loss"), _DEV),
     "test_loss": Fact("the mean loss of the test points", _measure("test_loss"), _TEST),
@@ -228,6 +217,8 @@ FACTS: Mapping[str, Fact] = {
     "next_rate": Fact("the learning rate of that step; τ for MIRA", lambda s: s.next.rate),
     "next_mistake": Fact("whether it is on the wrong side or on the boundary", lambda s: s.next.mistake),
     "next_changes": Fact("whether that step is an update: whether it changes the weights", lambda s: s.next.updated),
+    "next_w1": Fact("the weight of x₁ after that step", _weight_after(0), _LINE),
+    "next_w2": Fact("the weight of x₂ after that step", _weight_after(1), _LINE),
     "converges": Fact("whether the run ends by its own stopping rule",
                       lambda s: converged_at(s.document, s.which) is not None),
     "converges_at": Fact("the step at which it does", lambda s: converged_at(s.document, s.which), "it does not"),

@@ -10,6 +10,7 @@ from linlab.engine.ground.errors import Cancelled, LinlabError
 from linlab.engine.ground.progress import tell
 from linlab.engine.picture.shapes import Picture
 from linlab.lessons.facts.known import Facts
+from linlab.lessons.glossary.marking import key_of, marked
 from linlab.lessons.kinds.kind import LINE, Answer, Question
 from linlab.lessons.questions import answer_of
 from linlab.lessons.shown import Shown, shown_step
@@ -30,12 +31,17 @@ class Words:
 
     text: str
     known: Facts | None = None
+    terms: bool = False  # whether its terms are linked to the glossary
 
     def tokens(self) -> list[Token]:
-        """Its parts, with facts filled in; a link is followed by its address, as on paper."""
+        """Its parts, with facts filled in; a link is followed by its address, as on paper, unless
+        it leads to the glossary."""
         tokens = filled(self.text, self.known)
+        if self.terms:
+            tokens = marked(tokens)
         for token in tokens:
-            token.children = None if token.children is None else list(_unlinked(token.children))
+            if token.children is not None:
+                token.children = list(_unlinked(token.children, self.terms))
         return tokens
 
 
@@ -163,14 +169,19 @@ def _asked(shown: Shown, question: Question, answer: Answer, palette: str) -> As
     )
 
 
-def _unlinked(children: list[Token]) -> Iterator[Token]:
+def _unlinked(children: list[Token], terms: bool) -> Iterator[Token]:
     words, address = "", ""
     for child in children:
         if child.type == "link_open":
             words = ""
             address = str(child.attrs.get("href", ""))
+            if terms and key_of(address):
+                yield child
         elif child.type == "link_close":
-            yield from () if words == address else (Token("text", "", 0, content=f" ({address})"),)
+            if key_of(address):
+                yield from (child,) if terms else ()
+            elif words != address:
+                yield Token("text", "", 0, content=f" ({address})")
         else:
             words += child.content
             yield child

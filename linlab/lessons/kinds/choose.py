@@ -97,4 +97,7 @@ CHOOSE = QuestionKind(
     box=lambda question: "choices",
     page=_page,
     own_words=lambda question, given: question.choices[given],
+    asked_again=lambda question, old, new: bool(
+        old.value == new.value
+    ),  # its why explains this one
 )

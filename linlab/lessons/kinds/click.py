@@ -8,15 +8,16 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.picture.shapes import Item, Marks
+from linlab.engine.picture.shapes import Item, Lines, Marks
 from linlab.engine.train.measures import margins, support
+from linlab.lessons.facts.known import Facts
 from linlab.lessons.facts.numbers import optimum_of
 from linlab.lessons.facts.situation import Situation
 from linlab.lessons.playing import Play
 from linlab.lessons.written.checks import list_of, whole_number
 
 from .ink import OWN, TRUE, Area
-from .kind import Answer, Field, Mistake, Question, QuestionKind, Verdict
+from .kind import Answer, Field, Mistake, Question, QuestionKind, Segment, Verdict
 from .mistakes import distinct, judged, mistakes_field, own_mistakes
 from .names import named
 
@@ -27,6 +28,7 @@ HINT = (
     "Click in the plane, or aim with Alt and arrows and press Enter. A second click takes it back."
 )
 LISTED = 12  # most examples listed by their numbers
+MORE = 0.34  # of the examples of an answer: how many more or fewer there may be with other points
 
 
 def _next(here: Situation) -> Sequence[int]:
@@ -123,7 +125,26 @@ def _answer(question: Question, here: Situation) -> Answer:
     )
     mistakes = [*own_mistakes(question, lambda each: _ids(each, here))]
     mistakes += _common(asked, here) if isinstance(asked, str) else []
-    return Answer(found, words, mistakes=distinct(mistakes, found, operator.eq))
+    distances = _distances(found, here) if asked == "nearest" else ()
+    return Answer(found, words, mistakes=distinct(mistakes, found, operator.eq), segments=distances)
+
+
+def _distances(ids: frozenset[int], here: Situation) -> tuple[Segment, ...]:
+    """From each of these examples to the foot of its perpendicular on the line w·x + b = 0; none
+    without a single straight line."""
+    facts = Facts(here)
+    try:
+        w = np.array([facts.fact("w1"), facts.fact("w2")])
+        b = float(facts.fact("b")) if here.problem.constant else 0.0
+    except LinlabError:
+        return ()
+    if not w.any():
+        return ()
+    out = []
+    for x in here.problem.x[np.isin(here.problem.ids, list(ids))]:
+        foot = x - (w @ x + b) / (w @ w) * w
+        out.append(((float(x[0]), float(x[1])), (float(foot[0]), float(foot[1]))))
+    return tuple(out)
 
 
 def _ids(asked: str | tuple[int, ...], here: Situation) -> frozenset[int]:
@@ -145,6 +166,9 @@ def _judge(question: Question, answer: Answer, given: frozenset[int]) -> Verdict
 
 def _draw(question: Question, given: Any, answer: Answer | None, area: Area) -> tuple[Item, ...]:
     out: list[Item] = []
+    if answer is not None and answer.segments:
+        lines = tuple(np.array(segment) for segment in answer.segments)
+        out.append(Lines("distance", lines, area.true))
     for name, ids, size, pen in (
         (TRUE, answer.value if answer else (), 30.0, area.true),
         (OWN, given or (), 24.0, area.own),
@@ -173,4 +197,7 @@ CLICK = QuestionKind(
     page=_page,
     numbers_examples=True,
     task="Ring the answer in the picture.",
+    asked_again=lambda question, old, new: (
+        abs(len(new.value) - len(old.value)) <= MORE * len(old.value)
+    ),
 )

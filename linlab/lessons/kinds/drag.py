@@ -24,6 +24,8 @@ TEMPLATE = """kind = "drag"
 ask = "Where will the boundary be?"
 answer = "boundary\""""
 SHIFT = 0.2  # how far off the middle of a line may be, as a share of the line's length
+LONGER = 2.5  # times the length of w: an arrow with other points may have
+LEAST_SHARE = 0.1  # of the length of w: how far it has to move to be another answer
 
 
 @dataclass(frozen=True)
@@ -227,6 +229,16 @@ def _between(one: Sequence[float], other: Sequence[float]) -> float:
     )
 
 
+def _another(question: Question, old: Answer, new: Answer) -> bool:
+    """Whether w has another direction, or another length that is not far from the old one."""
+    before = math.hypot(*old.value[:2])
+    after = math.hypot(*new.value[:2])
+    if not before or not after or not 1 / LONGER <= after / before <= LONGER:
+        return False
+    turned = _between(old.value[:2], new.value[:2]) > question["tolerance"]
+    return turned or math.dist(old.value, new.value) > LEAST_SHARE * before
+
+
 THINGS = {
     "w": Thing(
         "arrow",
@@ -283,4 +295,5 @@ DRAG = QuestionKind(
     draw=lambda question, given, answer, area: _thing(question).draw(given, answer, area),
     page=_page,
     task="Draw it in the picture.",
+    asked_again=_another,
 )

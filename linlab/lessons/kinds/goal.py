@@ -188,4 +188,5 @@ GOAL = QuestionKind(
     task="Do it in the lab.",
     headed=True,
     acts=True,
+    asked_again=lambda question, old, new: True,  # its answer has proved that it can be met
 )

@@ -16,6 +16,8 @@ from linlab.lessons.written.checks import Check
 
 from .ink import Area
 
+Segment = tuple[tuple[float, float], tuple[float, float]]
+
 
 @dataclass(frozen=True)
 class Field:
@@ -39,6 +41,7 @@ class Question:
     values: Mapping[str, Any] = field(default_factory=dict)  # the fields of its kind
     choices: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()  # why each choice is wrong, where the author says so
+    reveal: str = ""  # a key of REVEALS, drawn when the answer is shown
 
     def __getitem__(self, name: str) -> Any:
         return self.values[name]
@@ -70,6 +73,7 @@ class Answer:
     words: str
     on_paper: str = ""
     mistakes: tuple[Mistake, ...] = ()
+    segments: tuple[Segment, ...] = ()  # drawn with the answer, such as the distance of an example
 
 
 @dataclass(frozen=True)
@@ -92,6 +96,7 @@ Drawing = Callable[[Question, Any, Answer | None, Area], tuple[Item, ...]]
 Charting = Callable[[Question, Answer, Situation, Palette, tuple[float, float], bool], Panel]
 
 Paging = Callable[[Question, Answer, Situation], dict[str, Any] | None]
+Comparing = Callable[[Question, Answer, Answer], bool]
 
 RIGHT, WRONG = "Right.", "Not this time."
 LINE = "line"  # the control for a line of text, whatever it is read as
@@ -136,3 +141,6 @@ class QuestionKind:
     page: Paging = lambda question, answer, here: None
     # On paper
     task: str = ""  # what to do with the picture
+    # With other points: whether a new answer makes it the same question, as hard as with the old
+    # answer, but not answered by it. None: it is not asked again.
+    asked_again: Comparing | None = None

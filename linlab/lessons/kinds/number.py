@@ -20,6 +20,7 @@ ask = "How many mistakes will there be?"
 answer = "after.mistakes"
 tolerance = 1"""
 SIDE = "The right number is {}."
+LARGER = 3.0  # times the old answer: how large one with other points may be
 DIGITS = 0.005  # of a recognised mistake: people round to two or three digits
 
 
@@ -108,6 +109,25 @@ def _page(question: Question, answer: Answer, here: Situation) -> dict[str, Any]
     }
 
 
+def _again(question: Question, old: Answer, new: Answer) -> bool:
+    """Whether it is another number with no more decimals, about as large, and larger than the
+    tolerance."""
+    if _judge(question, new, old.value).right or decimals(new.value) > decimals(old.value):
+        return False
+    size = max(abs(old.value), 1.0)
+    least = 2 * question["tolerance"] if abs(old.value) > 2 * question["tolerance"] else 0.0
+    return bool(least <= abs(new.value) <= LARGER * size)
+
+
+def decimals(value: float) -> int:
+    """How many decimals a number has, up to six.
+
+    >>> decimals(3.0), decimals(-0.25), decimals(1 / 3)
+    (0, 2, 6)
+    """
+    return next((d for d in range(6) if same(round(value, d), value)), 6)
+
+
 NUMBER = QuestionKind(
     "number",
     "A number",
@@ -124,4 +144,5 @@ NUMBER = QuestionKind(
     read=read_answer,
     page=_page,
     own_words=lambda question, given: number(given, 4),
+    asked_again=_again,
 )

@@ -8,7 +8,8 @@ from .explain import EXPLAIN
 from .goal import GOAL
 from .kind import QuestionKind
 from .number import NUMBER
+from .redraw import REDRAW
 
 QUESTION_KINDS: dict[str, QuestionKind] = {
-    kind.key: kind for kind in (CHOOSE, NUMBER, CLICK, DRAG, CURVE, GOAL, EXPLAIN)
+    kind.key: kind for kind in (CHOOSE, NUMBER, CLICK, DRAG, CURVE, GOAL, REDRAW, EXPLAIN)
 }

@@ -3,6 +3,7 @@ course."""
 
 import os
 from collections.abc import Sequence
+from itertools import groupby
 from pathlib import Path
 
 from linlab.engine.export.web.html import page, text
@@ -41,20 +42,32 @@ def write_course(folder: str, names: Sequence[str] = (), say: Say | None = None)
 
 def contents(lessons: Sequence[Listed], files: Sequence[str]) -> str:
     """The page of contents."""
-    rows = [
-        f'<li><a href="{text(file)}">{text(lesson.title)}</a><br>{text(lesson.summary)} '
-        f'<span class="hint">{text(_about(lesson))}</span></li>'
-        for lesson, file in zip(lessons, files, strict=True)
-    ]
+    out: list[str] = []
+    first = 1
+    pairs = list(zip(lessons, files, strict=True))
+    for part, group in groupby(pairs, key=lambda pair: pair[0].part):
+        rows = [_row(lesson, file) for lesson, file in group]
+        out.append(f"<h2>{text(part)}</h2>" if part else "")
+        out.append(f'<ol start="{first}">{"".join(rows)}</ol>')
+        first += len(rows)
     body = (
-        f'<nav class="lessons" aria-label="Lessons"><ol>{"".join(rows)}</ol></nav>'
+        f'<nav class="lessons" aria-label="Lessons">{"".join(out)}</nav>'
         f"<footer>{text(f'Made with linlab {__version__}.')}</footer>"
     )
     sheet = asset("web/lesson.css").read_text(encoding="utf-8")
     return page("Lessons", LEAD, body, [], sheet, scripts=())
 
 
+def _row(lesson: Listed, file: str) -> str:
+    optional = " ★" if lesson.optional else ""
+    return (
+        f'<li><a href="{text(file)}">{text(lesson.title)}</a>{optional}<br>{text(lesson.summary)} '
+        f'<span class="hint">{text(_about(lesson))}</span></li>'
+    )
+
+
 def _about(lesson: Listed) -> str:
     parts = [f"{lesson.steps} pages" if lesson.steps else ""]
     parts += [f"{lesson.minutes} minutes" if lesson.minutes else ""]
+    parts += ["optional" if lesson.optional else ""]
     return ", ".join(part for part in parts if part)

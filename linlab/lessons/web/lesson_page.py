@@ -24,6 +24,7 @@ from linlab.lessons.shown import Shown, shown_step
 from linlab.lessons.written.lesson import Lesson
 
 from .charts import chart_frames
+from .terms import explained
 
 SCRIPTS = ("web/player.js", "web/lesson.js")
 CONTROLS = {  # how an answer is drawn, and how it is typed instead
@@ -117,7 +118,7 @@ class _Lesson:
         return (
             f'<section class="lesson-page{still}" id="{key}" aria-labelledby="{key}-title">'
             f'<h2 id="{key}-title">{k + 1} · {text(shown.step.title)}</h2>'
-            f'<div class="words">{self.words(Words(shown.step.text, known))}</div>{run}{asked}</section>'
+            f'<div class="words">{explained(self.words(Words(shown.step.text, known, terms=True)))}</div>{run}{asked}</section>'
         )
 
     def _frames(self, shown: Shown) -> Frames:

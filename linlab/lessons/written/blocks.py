@@ -6,9 +6,6 @@ a whole step can tell, such as whether a layer exists for its model, is checked 
 built.
 """
 
-import re
-import tomllib
-from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,6 +23,7 @@ from linlab.engine.picture.curves import MODES
 from linlab.engine.picture.layers import MANNERS, switches
 from linlab.engine.picture.other_models import ARRANGEMENTS
 from linlab.engine.views.views import VIEWS
+from linlab.lessons.kinds.reveals import REVEALS
 from linlab.lessons.kinds.table import QUESTION_KINDS
 from linlab.lessons.playing import MOST_STEPS_PLAYED, Play
 from linlab.lessons.written.checks import (
@@ -42,17 +40,15 @@ from linlab.lessons.written.checks import (
 )
 from linlab.lessons.written.expressions import Expression
 from linlab.lessons.written.faults import Fault, WrongField
+from linlab.lessons.written.toml_reading import NAME, line_of_trouble, plain_trouble, toml_in
 
 FORMAT = VERSION  # a lesson names the version of its models' defaults, as a document does
 LOCKS = ("points", "data", "model", "training", "transport", "all")
 FOLDS = ("controls", "numbers")
 MOST_FIELDS = 60  # of a block
+MOST_KEYWORDS, MOST_NEEDED = 6, 10  # of a lesson
+LONGEST_ID = 120  # characters
 LARGEST = 2**63  # of a whole number; TOML guarantees no more
-_NAME = re.compile(r"""\s*\[?\s*(?:"([^"]*)"|'([^']*)'|([^\s=.\]"']+))\s*[=.\]]""")
-_BEGINS = re.compile(
-    r"""\s*(?:\[[^,]*\]\s*(?:#.*)?$|(?:"[^"]*"|'[^']*'|[A-Za-z0-9_-]+)\s*[=.])"""
-)  # a line that begins a field or a table
-_AT_LINE = re.compile(r"\(at line (\d+)")
 
 
 @dataclass(frozen=True)
@@ -75,7 +71,7 @@ class Block:
         """The line at which each field begins."""
         found: dict[str, int] = {}
         for k, written in enumerate(self.text.split("\n")):
-            name = _NAME.match(written)
+            name = NAME.match(written)
             if name:
                 found.setdefault(name[1] or name[2] or name[3] or "", self.line + 1 + k)
         found.pop("", None)
@@ -89,11 +85,11 @@ class Block:
 def read_block(kind: str, text: str, file: str, line: int) -> tuple[Block, list[Fault]]:
     """The fields of a block that are right, and the faults of the others."""
     plain = Block({}, file, line, text)
-    given = _toml(text)
+    given = toml_in(text)
     if isinstance(given, str):
-        said = shorten(re.sub(r"\s*\(at [^)]*\)", "", given), 120)
-        where = line + _trouble(text, given)
-        return plain, [Fault(file, where, f"The block “{kind}” is not TOML: {said}.")]
+        where = line + line_of_trouble(text, given)
+        sentence = f"The block “{kind}” is not TOML: {plain_trouble(given)}."
+        return plain, [Fault(file, where, sentence)]
     values = {}
     faults = []
     fields = BLOCKS[kind](given)
@@ -111,33 +107,6 @@ def read_block(kind: str, text: str, file: str, line: int) -> tuple[Block, list[
             field = error.field if isinstance(error, WrongField) else name
             faults.append(plain.fault(str(error), field, name))
     return Block(values, file, line, text), faults
-
-
-def _toml(text: str) -> dict[str, Any] | str:
-    """The values of a TOML text, or its fault."""
-    try:
-        return tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        return str(error) or "it is nested too deeply"
-
-
-def _trouble(text: str, error: str) -> int:
-    """The line, from 1, at which it stops being TOML: an open bracket is reported where it begins,
-    not where the text ends.
-
-    >>> _trouble("a = 1\\nb = [1, 2\\nc = 3", "Unclosed array (at line 3, column 1)")
-    2
-    """
-    lines = text.split("\n")
-    named = _AT_LINE.search(error)
-    last = int(named[1]) if named else len(lines)
-    if named and isinstance(_toml("\n".join(lines[: last - 1])), dict):
-        return last
-    begins = [k for k, line in enumerate(lines[:last]) if _BEGINS.match(line)]
-    found = bisect_left(
-        begins, True, key=lambda k: not isinstance(_toml("\n".join(lines[:k])), dict)
-    )  # before the first that is no longer valid
-    return begins[found - 1] + 1 if found else last
 
 
 def _check_size(value: Any) -> None:
@@ -243,6 +212,12 @@ def _curves() -> tuple[str, ...]:
     return tuple(mode.key for mode in MODES)
 
 
+def _id_of_a_lesson(value: Any) -> str:
+    if not isinstance(value, str) or not 1 <= len(value) <= LONGEST_ID:
+        raise LinlabError(f"An id of a lesson is a text of 1 to {LONGEST_ID} characters.")
+    return value
+
+
 LESSON: dict[str, Check] = {
     "format": _format,
     "number": whole_number(1, 999),
@@ -250,6 +225,8 @@ LESSON: dict[str, Check] = {
     "summary": a_text,
     "author": a_text,
     "minutes": whole_number(1, 600),
+    "keywords": list_of(a_text, MOST_KEYWORDS),  # on the card of the course page
+    "needs": list_of(_id_of_a_lesson, MOST_NEEDED),  # the lessons that it builds on
 }
 
 _POINTS = one_or_more(a_text)  # one text, or several
@@ -308,6 +285,7 @@ def _questions(given: Mapping[str, Any]) -> dict[str, Check]:
         **others,
         **{name: field.check for name, field in own.items()},
         "why": a_text,
+        "reveal": one_of(lambda: REVEALS, "thing to reveal"),
     }
 
 

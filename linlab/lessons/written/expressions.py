@@ -54,6 +54,8 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "max": max,
     "round": rounded,
     "sqrt": math.sqrt,
+    "exp": math.exp,
+    "log": math.log,
 }
 
 

@@ -56,8 +56,8 @@ def test_that_the_buttons_that_answer_are_in_sight(window, run, wide):
         assert not question.see.isVisible() and not question.skip.isVisible()
 
 
-def opened(window, number, qtbot):
-    assert window.lessons.open(next(each.path for each in shipped() if each.number == number))
+def opened(window, lesson, qtbot):
+    assert window.lessons.open_named(lesson)
     run = window.lessons.run
     qtbot.waitUntil(lambda: len(run._ready) == len(run.lesson.steps), timeout=60_000)
     return run
@@ -98,10 +98,10 @@ def cut_off(window):
     return [part for part in parts if part.isVisible() and not in_sight(part)]
 
 
-@pytest.mark.parametrize("number", [each.number for each in shipped()])
-def test_that_every_choice_and_every_button_of_a_lesson_is_in_sight(window, qtbot, number):
+@pytest.mark.parametrize("lesson", [each.id for each in shipped()])
+def test_that_every_choice_and_every_button_of_a_lesson_is_in_sight(window, qtbot, lesson):
     window.resize(1280, 690)  # of a screen of 1280×720
-    run = opened(window, number, qtbot)
+    run = opened(window, lesson, qtbot)
     for k in range(len(run.lesson.steps)):
         run.go(k)
         settle()
@@ -133,7 +133,7 @@ def test_that_a_question_too_high_for_the_column_scrolls_and_leaves_some_text(
 
 def test_that_a_long_step_is_written_smaller_so_that_its_text_is_in_sight(window, qtbot):
     window.resize(1280, 770)  # of a screen of 1280×800
-    run = opened(window, 5, qtbot)
+    run = opened(window, "margins-and-the-svm", qtbot)
     sizes = set()
     for k in range(len(run.lesson.steps) - 1):
         run.go(k)

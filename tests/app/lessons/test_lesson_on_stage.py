@@ -14,7 +14,7 @@ from linlab.app.session.lessons.prepared import plain
 from linlab.engine.picture.palette import HALL_LIGHT
 from linlab.lessons.kinds.curve import curve_panel
 from linlab.lessons.kinds.ink import OWN, TRUE
-from linlab.lessons.shipped import shipped
+from linlab.lessons.shipped import find, shipped
 from linlab.lessons.written.reading import read_lesson
 
 Key, LEFT = Qt.Key, Qt.MouseButton.LeftButton
@@ -141,7 +141,7 @@ def test_that_the_text_of_a_lesson_never_shrinks_as_the_stage_is_enlarged(qtbot,
     frame = QWidget()
     qtbot.addWidget(frame)
     frame.resize(*size)
-    lesson = read_lesson(next(each.path for each in shipped() if each.number == 9))
+    lesson = read_lesson(find("batches-and-optimisers"))
     for step in lesson.steps:
         told = plain(step)
         run = SimpleNamespace(

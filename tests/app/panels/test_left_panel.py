@@ -508,6 +508,7 @@ def test_that_what_does_nothing_is_off_with_its_reason_once_unfolded(panel, sess
 
 @pytest.mark.parametrize("name", list(DATASETS))
 def test_that_each_data_set_can_be_chosen_and_undone(panel, session, name):
+    click(panel.data.resample)  # the first document is one of them
     before = session.document
     session.label = 1
     if panel.data.thumbnails[name].isHidden():

@@ -1,5 +1,6 @@
 """The card WHAT IT MEANS: its sentences follow the run, and each Why? leads somewhere."""
 
+import math
 import re
 
 import numpy as np
@@ -12,7 +13,6 @@ from linlab.app.panels.meaning.reason_card import ReasonCard
 from linlab.engine.data.datasets import make_points
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document, Source
-from linlab.engine.ground.numerals import number
 from linlab.engine.learner.learner import Learner
 from linlab.engine.optimum.theory import mistake_bound
 from linlab.engine.train.moment import Moment
@@ -126,10 +126,12 @@ def test_that_why_answers_in_place_and_moves_nothing(card, window, reason, qtbot
     sign = np.where(points.label == 1, 1.0, -1.0)
     wrong = int((sign * (points.x @ np.ravel(weights) + np.ravel(bias)[0]) <= 0).sum())
     assert f"one of the {len(points)} examples" in made.text.text()
-    assert f"with the last weights {wrong})" in made.text.text()
+    assert f"after this step {wrong} " in made.text.text()
     assert f"{run.trace.mistakes(7)} mistakes in 7 steps so far" in made.text.text()
     assert "AT STEP 7" in next(each.text() for each in made.findChildren(QLabel))
     assert made.text.text() in made.accessibleName()
+    click(made.cross)
+    assert not made.isVisible()
     assert (window.session.kept, window.beside.isVisible(), window.lessons.run) == before
 
 
@@ -155,8 +157,16 @@ def test_that_the_reason_leads_to_a_view_beside_the_plane(card, window, reason, 
     qtbot.waitUntil(lambda: "had to stop, after at most" in words(card))
     made = reason(1)
     bound = mistake_bound(window.session.run.problem)
-    assert f"R = {number(bound.radius)}," in made.text.text()
-    assert f"γ* = {number(bound.gamma)}:" in made.text.text()
+    text = made.text.text().replace("\u2060", "")
+    radius, gamma, quotient = re.search(
+        r"R²/γ\*² = ([\d.]+)²/([\d.]+)² = ([\d. ]+),", text
+    ).groups()
+    assert f"R = {radius}," in text and f"γ* = {gamma}:" in text
+    assert float(radius) == pytest.approx(bound.radius, rel=1e-2)
+    assert float(gamma) == pytest.approx(bound.gamma, rel=1e-2)
+    digits = len(quotient.partition(".")[2])  # the reader's own arithmetic gives the number
+    assert round(float(radius) ** 2 / float(gamma) ** 2, digits) == float(quotient.replace(" ", ""))
+    assert f"so at most {math.floor(float(quotient))} mistakes" in text
     click(made.button)
     assert window.beside.isVisible() and window.beside.name == "proof"
     assert not made.isVisible()
@@ -177,7 +187,7 @@ def test_that_why_can_be_reached_pressed_and_left_by_keys(card, window, qtbot):
 
 
 def test_that_a_view_that_does_not_apply_gives_way_to_the_lesson(card, window):
-    finding = training.Finding("x", "x.", ("words", "errors"), LessonPage(2, 1))
+    finding = training.Finding("x", "x.", ("words", "errors"), LessonPage("the-perceptron", 1))
     assert card.meaning.explained_by(finding) == "errors" or not window.session.t
     show(window, "blobs", Learner.of("svm"))
     assert VIEWS["words"].refuses(window.session.snapshot)
@@ -237,7 +247,7 @@ def test_that_each_page_exists_and_speaks_of_it(name, page):
     from linlab.lessons.shipped import find
     from linlab.lessons.written.reading import read_lesson
 
-    lesson = read_lesson(find(str(page.lesson)))
+    lesson = read_lesson(find(page.lesson))
     step = lesson.steps[page.page - 1]
     assert SPEAK_OF[name] in str(step).lower()
 
@@ -250,6 +260,7 @@ def every_finding():
     cases = [
         (apart, Learner.of("perceptron"), 400, True),
         (mixed, Learner.of("perceptron"), 400, False),
+        (mixed, Learner.of("perceptron", alpha=0.5), 400, False),
         (apart, Learner.of("logistic", lam=0.0), 400, True),
         (6 * mixed, Learner.of("adaline", rate="constant", alpha=0.06, order="cyclic"), 120, None),
         (apart, Learner.of("svm", lam=500, alpha=0.001), 400, None),

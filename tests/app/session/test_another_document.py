@@ -6,19 +6,18 @@ from PySide6.QtCore import Qt
 from linlab import Document, Learner, make_points
 from linlab.app.session.known.exact_optimum import CANCELLED
 from linlab.engine.document.look import Look
-from linlab.lessons.shipped import shipped
 
 Key, CTRL = Qt.Key, Qt.KeyboardModifier.ControlModifier
 SVM = Document(make_points("blobs", seed=3, n=30, classes=2), (Learner.of("svm"),), look=Look(24))
-EXACT = 3  # the step of lesson 5 that shows the exact optimum, from 0
+EXACT = 3  # the page of “Margins and the SVM” that shows the exact optimum, from 0
 
 
 @pytest.fixture
 def lesson(window, qtbot):
-    """Lesson 5 at the step with the exact optimum, which is found."""
+    """The lesson on the SVM at the page with the exact optimum, which is found."""
 
     def opened():
-        assert window.lessons.open(next(each.path for each in shipped() if each.number == 5))
+        assert window.lessons.open_named("margins-and-the-svm")
         run = window.lessons.run
         qtbot.waitUntil(lambda: len(run._ready) > EXACT + 1)
         run.go(EXACT)

@@ -64,7 +64,7 @@ class Parts:
             self._same("training error", wrong, percent(sample.train_error))
             self._same("cursor of the curves", right.curves.plot._here, t)
         if right.listing.isVisible():
-            listed = number_in(r"i = (\d+) of", labels(right.listing.picture))
+            listed = number_in(r"(?m)^#(\d+)$", labels(right.listing.picture))
             self._same("listing", listed, step.example + 1)
             many = len(self.trace.problem(t).y)
             wrong = f"{round(sample.train_error * many)} of {many}"

@@ -74,7 +74,9 @@ def test_that_a_change_on_the_way_begins_it_anew():
     other = document(1).after(Change(20, learners=(Learner.of("svm", early=4),)))
     trace = Trace(other)
     first, second = DevWatch(trace), DevWatch(trace, 20)
-    assert first.check_up_to(10**6) and first.stop is None  # the change comes before the first epoch ends
+    assert (
+        first.check_up_to(10**6) and first.stop is None
+    )  # the change comes before the first epoch ends
     assert second.patience == 4 and second.check_up_to(10**6) and second.stop > 20
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from linlab.engine.data.datasets import make_points
-from linlab.engine.document.document import Document
+from linlab.engine.document.document import Document, Source
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.palette import LIGHT, mixed
 from linlab.engine.picture.shapes import Areas, Label
@@ -157,3 +157,17 @@ def test_that_what_counts_nothing_says_so():
     points = make_points("blobs", n=20, seed=4)
     assert "has no counts" in VIEWS["counts"].refuses(moment(points, "svm", 3))
     assert "no features" in VIEWS["counts"].refuses(moment(points, "logistic", 3, space="rbf"))
+
+
+def test_that_bins_have_the_names_of_the_values_of_their_data_set():
+    lights = Document(
+        make_points("traffic-lights", n=7),
+        (Learner.of("naive-bayes", bins=2),),
+        source=Source("traffic-lights"),
+    )
+    named = words(Snapshot.of(Trace(lights), 7), 0)
+    assert named.count("green") == named.count("red") == 2 and "low" not in named
+    three = replace(lights, learners=(Learner.of("naive-bayes", bins=3),))
+    assert "medium" in words(Snapshot.of(Trace(three), 7), 0)  # more bins than values
+    own = replace(lights, source=None)
+    assert words(Snapshot.of(Trace(own), 7), 0).count("low") == 2

@@ -208,6 +208,14 @@ def added_to_weights(text: str, step: Step, learner: Learner) -> None:
     if learner["optimiser"] == "sgd" and learner.dual and step.shrink == 1.0:
         moved = step.after[row, step.example] - step.before[row, step.example]
         assert by == pytest.approx(float(moved), rel=0.006, abs=1e-9)
+    to_b = re.search(rf"(?:and|, and) (?:({NUMBER}) )?(?:to|from|to and from) (?:their )?b\b", text)
+    free = learner["bias"] == "free"
+    assert (to_b is not None) == (free or (learner["bias"] == "regularised" and not learner.dual))
+    if to_b is not None:
+        assert to_b[1] is None or parsed(to_b[1]) == pytest.approx(abs(by), rel=0.006)
+    if free and learner["optimiser"] == "sgd" and learner["penalty"] == "l2":
+        moved = float(step.after[row, -1] - step.before[row, -1])
+        assert moved == pytest.approx(by, rel=0.006, abs=1e-9), text
 
 
 def agree_with_each_other(text: str) -> None:
@@ -373,7 +381,7 @@ def test_that_a_kernel_space_speaks_of_the_coefficient_of_the_example() -> None:
     step = run.step()
     assert step.example == 16
     assert re.search(
-        "0.1 is (added to|subtracted from) the coefficient of #17, and the boundary moves",
+        "0.1 is (added to|subtracted from) the coefficient of #17 and (to|from) b, and the boundary moves",
         explain(step, run.learner),
     )
     assert {"a₁₇", "b", "all other a"} <= {line.label for line in arithmetic(step, run.learner)}

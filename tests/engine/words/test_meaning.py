@@ -108,6 +108,31 @@ def test_that_averaging_is_not_advised_to_who_averages():
     assert "averaging" not in text["not separable"]
 
 
+def test_that_averaging_is_advised_only_where_a_line_gets_many_right():
+    """Overlapping blobs, which the line between their means nearly separates; a ring around a disc,
+    of which no line gets much more than half right."""
+    rng = np.random.default_rng(5)
+    blobs = np.r_[rng.normal((-1.5, 0), 1, (20, 2)), rng.normal((1.5, 0), 1, (20, 2))]
+    angle = rng.uniform(0, 2 * np.pi, 40)
+    radius = np.repeat([1.0, 3.0], 20)
+    rings = np.c_[radius * np.cos(angle), radius * np.sin(angle)]
+    directions = np.c_[np.cos(np.linspace(0, np.pi, 90)), np.sin(np.linspace(0, np.pi, 90))]
+
+    def fewest_wrong(x):  # over many lines
+        counts = []
+        for direction in directions:
+            along = x @ direction
+            for cut in along:
+                wrong = int(((along > cut) != (SIGNS > 0)).sum())
+                counts += [wrong, 40 - wrong]
+        return min(counts)
+
+    assert 0 < fewest_wrong(blobs) <= 6 and fewest_wrong(rings) >= 10
+    for x, advice in ((blobs, "Try averaging or a curve."), (rings, "Try a curve.")):
+        known = facts(run(x, Learner.of("perceptron")), 0, separable=False)
+        assert said(known)["not separable"].endswith(f"by itself. {advice}")
+
+
 def test_that_early_stopping_is_a_stop_by_itself():
     learner = Learner.of("perceptron", early=3)
     text = said(facts(run(MIXED, learner, shares=(50, 50, 0)), 0, separable=False))["not separable"]
@@ -158,6 +183,47 @@ def test_that_a_learning_rate_too_large_is_named_while_the_loss_rises():
     assert "rate too large" not in said(facts(calm, 120))
     assert "rate too large" not in said(facts(run(x, Learner.of("perceptron")), 120))
     assert "rate too large" not in said(facts(run(x, Learner.of("mira")), 120))  # has no α
+
+
+def test_that_a_loss_that_only_wavers_is_not_called_rising():
+    """An SVM with a constant rate goes up and down around its lowest J for ever."""
+    trace = run(MIXED, Learner.of("svm", rate="constant", alpha=0.3, lam=0.01))
+    objective = [trace.sample(40 * e).objective for e in range(60)]
+    rows = [e for e in range(3, 60) if objective[e - 2] < objective[e - 1] < objective[e]]
+    assert len(rows) >= 3  # by accident
+    for e in rows:
+        assert "rate too large" not in said(facts(trace, 40 * e))
+
+
+@pytest.mark.parametrize("settings", [{}, {"bias": "none"}, {"average": "mean"}, {"space": "rbf"}])
+def test_that_from_zero_the_rate_of_a_perceptron_only_scales_the_weights(settings):
+    one, other = (run(MIXED, Learner.of("perceptron", alpha=a, **settings)) for a in (1.0, 0.25))
+    for t in (0, 1, 7, 90):
+        np.testing.assert_allclose(other.at(t).theta, 0.25 * one.at(t).theta, rtol=1e-12)
+        assert other.mistakes(t) == one.mistakes(t)
+    assert "only scales" in said(facts(other, 90))["rate only scales"]
+    assert (
+        "are α = 0.25 times"
+        in reasons(facts(run(MIXED, Learner.of("perceptron", alpha=0.25)), 9))["rate only scales"]
+    )
+    assert "rate only scales" not in said(facts(one, 90))  # nobody has changed it
+
+
+def test_that_from_elsewhere_the_rate_of_a_perceptron_does_more_than_scale():
+    one, other = (
+        run(MIXED, Learner.of("perceptron", alpha=a, start="random")) for a in (1.0, 0.25)
+    )
+    assert "rate only scales" not in said(facts(other, 90))
+    assert not np.allclose(other.at(90).theta, 0.25 * one.at(90).theta, rtol=1e-9)
+
+
+def test_that_a_rate_changed_midway_does_more_than_scale():
+    document = Document(Points.of(MIXED, LABELS), (Learner.of("perceptron"),))
+    learners = document.learners_at(30)
+    after = (learners[0].replace(alpha=0.25),)
+    trace = Trace(document.with_learners(learners, after, 30))
+    assert "rate only scales" not in said(facts(trace, 60))
+    assert "rate only scales" not in said(facts(run(MIXED, Learner.of("svm", alpha=0.25)), 60))
 
 
 def test_that_weights_without_bound_mean_a_learning_rate_too_large():

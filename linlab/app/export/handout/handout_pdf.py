@@ -77,8 +77,7 @@ class _Setting:
         statement = [
             headline(f"{number} · {part.title}", size=_STEP),
             *self.text(part.text),
-            space(4),
-            figures(part.rows[0]),
+            *([space(4), figures(part.rows[0])] if part.rows else []),
         ]
         rest = [figures(row) for row in part.rows[1:]]
         asked = self._asked(part.asked) if part.asked is not None else []

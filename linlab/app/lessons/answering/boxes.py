@@ -16,6 +16,7 @@ from .goal import GoalBox
 from .in_plane import InPlane, click_examples, drag_arrow, drag_segment
 from .line import LineBox
 from .lines import LinesBox
+from .redraw import RedrawBox
 
 
 class StageBox(Protocol):
@@ -44,4 +45,5 @@ BOXES: dict[str, Callable[[Prepared, Plane], AnswerBox]] = {
     "curve": CurveBox,
     "goal": GoalBox,
     "lines": LinesBox,
+    "redraws": RedrawBox,
 }

@@ -32,6 +32,7 @@ from linlab.app.session.texts import counted, takes_texts
 from linlab.engine.data.datasets import DATASETS, HIDDEN, DataKnob, DataSet, further_knobs
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import MOST_SEED, Document, Source
+from linlab.engine.document.first import usual_source
 from linlab.engine.document.resampling import points_of, resampled, touched
 from linlab.engine.ground.errors import LinlabError, in_other_words
 
@@ -220,7 +221,7 @@ class DataCard(Card):
 
     def choose(self, name: str) -> None:
         """Open a data set with its default settings."""
-        self._edit(f"open {name}", Source(name))
+        self._edit(f"open {name}", usual_source(name))
 
     def draw_again(self) -> None:
         """Draw the same data set with the next seed."""
@@ -310,9 +311,9 @@ class DataCard(Card):
                 and before.source.name == after.source.name
             )
             if again and touched(before):
-                session.note(LOST)
+                session.note(LOST, undo=True)
             elif not again and (touched(before) or (before.source is None and len(before.points))):
-                session.note(REPLACED)
+                session.note(REPLACED, undo=True)
         self._seen = self._shown = None
         self.read()
 

@@ -18,6 +18,7 @@ from linlab.app.session.session import Session
 from linlab.engine.views.views import VIEWS
 from linlab.engine.words.meaning.facts import LessonPage
 from linlab.engine.words.meaning.findings import MOST
+from linlab.lessons.course.shipped_course import lesson_number
 
 from .reason_card import ReasonCard
 from .sentence import Sentence
@@ -31,7 +32,7 @@ class MeaningCard(Card):
     a page, both counted from 1, and `folded` says that it was folded away, or out again."""
 
     view_wanted = Signal(str)
-    lesson_wanted = Signal(int, int)
+    lesson_wanted = Signal(str, int)
     folded = Signal(bool)
 
     def __init__(self, session: Session, player: Player) -> None:
@@ -126,7 +127,7 @@ class MeaningCard(Card):
         if view:
             further = f"Show “{VIEWS[view].title}” beside the plane"
         elif page is not None:
-            further = f"Go to lesson {page.lesson}, page {page.page}"
+            further = f"Go to lesson {lesson_number(page.lesson)}, page {page.page}"
         else:
             further = ""
         go = partial(self._lead_on, view, page)

@@ -4,11 +4,11 @@ is."""
 from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from linlab.app.controls.accessibility.text_size import px
 from linlab.app.controls.theme import theme_in_force
-from linlab.app.controls.widgets import label
+from linlab.app.controls.widgets import LinkButton, label
 from linlab.engine.ground.numerals import grouped
 from linlab.engine.words.meaning.facts import Finding
 
@@ -17,7 +17,7 @@ GAP = 4  # pixels below the sentence
 
 
 class ReasonCard(QFrame):
-    """The reason at step t, and a button that leads further. Esc or a click elsewhere closes it."""
+    """The reason at step t, and a button that leads further. Its ✕, Esc or a click elsewhere closes it."""
 
     def __init__(
         self, finding: Finding, t: int, further: str, go: Callable[[], object], parent: QWidget
@@ -34,7 +34,15 @@ class ReasonCard(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 12)
         column.setSpacing(8)
-        column.addWidget(label(f"WHY? · AT STEP {grouped(t)}", "heading"))
+        top = QHBoxLayout()
+        top.addWidget(label(f"WHY? · AT STEP {grouped(t)}", "heading"), 1)
+        self.cross = LinkButton("✕")
+        self.cross.setObjectName("reason-close")
+        self.cross.setAccessibleName("Close")
+        self.cross.setToolTip("Close (Esc)")
+        self.cross.clicked.connect(self.close)
+        top.addWidget(self.cross)
+        column.addLayout(top)
         self.text = QLabel(finding.reason)
         self.text.setObjectName("reason-text")
         self.text.setWordWrap(True)

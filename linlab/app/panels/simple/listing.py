@@ -2,8 +2,10 @@
 lines need."""
 
 from PySide6.QtCore import QSize
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QSizePolicy
 
+from linlab.app.controls.linked.terms import symbol_in_words
 from linlab.app.panels.views.view_canvas import ViewCanvas
 from linlab.app.session.session import Session
 from linlab.engine.views.algorithm.page import height_of
@@ -38,6 +40,10 @@ class ListingCanvas(ViewCanvas):
     def _point(self) -> None:
         if self.isVisible():
             self.refresh.soon()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        self.setToolTip(symbol_in_words(self.session, self.session.pointing.symbol))
 
     @property
     def _natural(self) -> int:

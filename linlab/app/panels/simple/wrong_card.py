@@ -1,4 +1,4 @@
-"""WRONG: how many examples the model gets wrong now, how many new points it would get wrong, and how
+"""HOW MANY ARE WRONG: how many examples the model gets wrong now, how many new points it would get wrong, and how
 the error came down."""
 
 from PySide6.QtCore import QEvent, QTimer
@@ -16,9 +16,12 @@ NONE = "–"
 INTERVAL, BUDGET = 100, 0.008  # milliseconds between two refreshes; seconds of measuring in each
 ERROR = "error"  # the curves that it shows
 CURVES = ("train_error", "dev_error")
-NOW = "wrong now: how many training examples the model answers wrongly at this step"
-FRESH = "how many of 10 000 fresh points of the data set it answers wrongly: the expected risk"
-BUSY = "Computed when the run pauses."
+NOW = "Wrong now: how many of the points you see the model answers wrongly at this step."
+FRESH = (
+    "Wrong on new points: the share of 10 000 fresh points, drawn like those you see but never "
+    "learnt from, that it answers wrongly (the expected risk)."
+)
+BUSY = f"{FRESH} Computed when the run pauses."
 UNKNOWN = (
     "Nobody knows how such points are drawn, and none are kept for dev or test: "
     "Data in Full has a split."
@@ -30,13 +33,14 @@ class WrongCard(Card):
     """A small curve of the error and two numbers below it."""
 
     def __init__(self, session: Session) -> None:
-        super().__init__("WRONG")
+        super().__init__("How many are wrong")
         self.setObjectName("wrong-card")
         self._session = session
         self.plot = Plot()
         self.plot.setObjectName("wrong-plot")
         self.plot.picked.connect(session.go)
         self.body.addWidget(self.plot)
+        self._titles: dict[QLabel, QLabel] = {}  # of each number
         self.now = self._row("wrong now", "wrong-now")
         self.fresh = self._row("wrong on new points", "wrong-on-new-points")
         self._more = QTimer(self, interval=30, singleShot=True)  # while measures are missing
@@ -59,6 +63,7 @@ class WrongCard(Card):
         line.addWidget(words, 1)
         line.addWidget(value)
         self.body.addWidget(row)
+        self._titles[value] = words
         return value
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -112,6 +117,7 @@ class WrongCard(Card):
             if (value.text(), value.toolTip()) != (text, tip):
                 value.setText(text)
                 value.setToolTip(tip)
+                self._titles[value].setToolTip(tip)
         self.value.setText("" if moment is None else as_of(moment.t, run.t))
 
 
@@ -127,5 +133,7 @@ def on_new_points(moment: Moment, known: bool, risk: tuple[float, float] | None)
         return ("…", BUSY) if risk is None else (percent(risk[0]), FRESH)
     for error, part in ((moment.sample.test_error, "test"), (moment.sample.dev_error, "dev")):
         if error is not None:
-            return percent(error), f"the error on the {part} points, which it does not train on"
+            return percent(
+                error
+            ), f"Wrong on new points: the share of the {part} points, on which it does not train."
     return NONE, UNKNOWN

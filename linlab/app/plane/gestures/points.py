@@ -5,6 +5,8 @@ from collections.abc import Generator
 import numpy as np
 from PySide6.QtCore import Qt
 
+from linlab.app.session.session import Session
+from linlab.engine.ground.sanitise import shorten
 from linlab.engine.picture.placing.texts import placed
 
 from .selecting import select_area
@@ -35,6 +37,15 @@ def add(plane: Ground, touch: Touch) -> Gesture:
         session.edit(
             "relabel point", session.with_points(session.points.relabel(touch.id, session.label))
         )
+        session.note(in_class(session), undo=True)
+
+
+def in_class(session: Session, words: str = "This point is now in") -> str:
+    """That a point has, or gets, the class that is picked."""
+    classes = session.points.classes
+    if not 0 <= session.label < len(classes):
+        return f"{words} no class."
+    return f"{words} class {shorten(classes[session.label])}."
 
 
 def move(plane: Ground, touch: Touch) -> Gesture:

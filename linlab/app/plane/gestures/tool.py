@@ -64,6 +64,8 @@ class Tool:
     needs_points: bool = False  # whether there is nothing to do with it on an empty plane
     answers: bool = False  # whether it answers a question: every press is its own
     takes: tuple[str, ...] = ()  # which parts of the model it can drag
+    at_point: str = ""  # what the status bar says over a point
+    at_another: str = ""  # and over one that is not in the class that is picked
     says_of_texts: str = ""  # what the status bar says instead while the model places texts
 
 
@@ -79,6 +81,23 @@ def free_name(points: Points) -> str:
     """The name of the next new class."""
     names: tuple[str, ...] = (*"ABCDEFGH", *(f"class {k}" for k in range(9, 20)))
     return next(name for name in names if name not in points.classes)
+
+
+def relabels(session: Session, tool: Tool, id: int | None) -> bool:
+    """Whether a click with this tool puts the point into another class."""
+    points = session.points
+    if not tool.at_another or id is None or id not in points.ids or places_texts(session):
+        return False
+    return bool(points.label[points.index(id)] != session.label)
+
+
+def says_here(session: Session, tool: Tool, id: int | None) -> str:
+    """What the status bar says of a tool over this point, or over empty ground."""
+    if places_texts(session):
+        return tool.says_of_texts or tool.says
+    if relabels(session, tool, id):
+        return tool.at_another
+    return tool.at_point if id is not None and tool.at_point else tool.says
 
 
 def places_texts(session: Session) -> bool:

@@ -156,8 +156,9 @@ def _other(snapshot: Snapshot) -> Moment | None:
 
 
 def _measured(run: LiveRun, moment: Moment) -> list[Sample]:
-    """What is known of the run since its problem came into force."""
+    """What is known of the ends of epochs since its problem came into force."""
     history = run.history
     begin = moment.trace.span(moment.t)[0]
+    epoch = moment.problem.updates_per_epoch
     known = {} if history is None else history.samples
-    return [known[t] for t in sorted(known) if begin <= t <= moment.t]
+    return [known[t] for t in sorted(known) if begin <= t <= moment.t and t % epoch == 0]

@@ -18,6 +18,7 @@ from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
 from linlab.lessons.facts.situation import Situation
 from linlab.lessons.questions import judge
+from linlab.lessons.shipped import number_of
 from linlab.lessons.shown import Shown
 from linlab.lessons.written.lesson import Lesson
 from linlab.lessons.written.reading import read_lesson
@@ -84,6 +85,11 @@ class LessonRun(QObject):
             if self.at < len(self._ready)
             else plain(self.lesson.steps[self.at])
         )
+
+    @property
+    def number(self) -> int:
+        """Its number in its course; 0 if it has none."""
+        return 0 if self.lesson is None else number_of(self.path, self.lesson)
 
     @property
     def waiting(self) -> bool:

@@ -10,12 +10,13 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.sanitise import shorten
 from linlab.engine.words.explain import explain
 from linlab.lessons.facts.known import Facts
+from linlab.lessons.glossary.marking import marked
 from linlab.lessons.kinds.kind import Answer, Question
 from linlab.lessons.questions import answer_of, choices_of
 from linlab.lessons.shown import Shown, shown_step
 from linlab.lessons.written.lesson import Lesson, Step
 from linlab.lessons.written.tags import formula_tag, picture_tag
-from linlab.lessons.written.text import as_html
+from linlab.lessons.written.text import as_html, filled, html_of
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Prepared:
 
 def plain(step: Step) -> Prepared:
     """A page before it is prepared: its texts, with an ellipsis for each fact."""
-    text = as_html(step.text, formula_tag, picture_tag)
+    text = _page_html(step.text)
     asked = step.question
     if asked is None:
         return Prepared(step, Texts(text))
@@ -58,7 +59,7 @@ def prepare(lesson: Lesson, step: Step, before: Shown | None) -> Prepared:
     except LinlabError as error:
         return Prepared(step, plain(step).texts, trouble=str(error))
     facts = Facts(shown.here)
-    text = as_html(step.text, formula_tag, picture_tag, facts) if step.text else ""
+    text = _page_html(step.text, facts) if step.text else ""
     if shown.question is None:
         return Prepared(step, Texts(text), shown)
     question = _in_html(shown.question, facts)
@@ -76,6 +77,11 @@ def prepare(lesson: Lesson, step: Step, before: Shown | None) -> Prepared:
     after = as_html(why, formula_tag, picture_tag, facts) if why else ""
     texts = Texts(text, question.ask, question.choices, after)
     return Prepared(step, texts, shown, question, answer, trouble)
+
+
+def _page_html(text: str, facts: Facts | None = None) -> str:
+    """The text of a page, with links from its terms to the glossary."""
+    return html_of(marked(filled(text, facts)), formula_tag, picture_tag)
 
 
 def _in_html(question: Question, facts: Facts) -> Question:

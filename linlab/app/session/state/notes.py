@@ -8,14 +8,18 @@ class Notes(QObject):
 
     said = Signal(str)
     over = Signal(str)  # a note that no longer holds
+    undoable = Signal()  # what the last note is about can be undone
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._last = ""
 
-    def note(self, sentence: str) -> None:
+    def note(self, sentence: str, undo: bool = False) -> None:
+        """Say this; `undo`: with a way to take back what it is about."""
         self._last = sentence
         self.said.emit(sentence)
+        if undo:
+            self.undoable.emit()
 
     def withdraw(self) -> None:
         """Withdraw the note, because the document has changed."""

@@ -9,6 +9,7 @@ class Pointing(QObject):
     the plane."""
 
     changed = Signal()
+    reached = Signal()  # another point, or none any more
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -20,8 +21,11 @@ class Pointing(QObject):
     def point_at(self, id: int | None, cursor: tuple[float, float] | None = None) -> None:
         """This point is pointed at; the plane says at which place, too."""
         if (id, cursor) != (self.pointed, self.cursor):
+            another = id != self.pointed
             self.pointed, self.cursor = id, cursor
             self.changed.emit()
+            if another:
+                self.reached.emit()
 
     def name(self, symbol: str) -> None:
         """This symbol is pointed at, or none."""

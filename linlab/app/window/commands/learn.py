@@ -38,4 +38,11 @@ LEARN: tuple[Command, ...] = (
         ("Shift+F1",),
         lambda lab: lab.show_symbols(),
     ),
+    Command(
+        "glossary",
+        "Help",
+        "Glossary: terms and symbols, and where they are shown",
+        ("Ctrl+F1",),
+        lambda lab: lab.show_glossary(),
+    ),
 )

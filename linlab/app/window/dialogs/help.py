@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
     QGridLayout,
+    QHBoxLayout,
     QLabel,
     QPushButton,
     QScrollArea,
@@ -50,8 +51,10 @@ FOCUS = (
 )
 
 
-def help_page(parent: QWidget, show_symbols: Callable[[], object]) -> QDialog:
-    """What the mouse does, and all keys; a button opens the key to symbols."""
+def help_page(
+    parent: QWidget, show_symbols: Callable[[], object], show_glossary: Callable[[], object]
+) -> QDialog:
+    """What the mouse does, and all keys; buttons open the key to symbols and the glossary."""
     dialog = QDialog(parent)
     dialog.setObjectName("help-page")
     dialog.setWindowTitle("Mouse and keys")
@@ -85,8 +88,16 @@ def help_page(parent: QWidget, show_symbols: Callable[[], object]) -> QDialog:
     symbols.setObjectName("help-symbols")
     symbols.setAutoDefault(False)
     symbols.clicked.connect(show_symbols)
+    terms = QPushButton("Glossary (Ctrl+F1)")
+    terms.setObjectName("help-glossary")
+    terms.setAutoDefault(False)
+    terms.clicked.connect(lambda: show_glossary())
     column.addWidget(area)
-    column.addWidget(symbols, 0, Qt.AlignmentFlag.AlignLeft)
+    buttons = QHBoxLayout()
+    buttons.addWidget(symbols)
+    buttons.addWidget(terms)
+    buttons.addStretch()
+    column.addLayout(buttons)
     room = parent.screen().availableGeometry()
     dialog.resize(min(px(WIDE), room.width() - AROUND), min(HIGH, room.height() - AROUND))
     return dialog

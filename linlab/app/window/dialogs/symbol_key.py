@@ -19,12 +19,16 @@ from PySide6.QtWidgets import (
 )
 
 from linlab.app.controls.accessibility.text_size import px
+from linlab.app.controls.linked.terms import meaning_of
 from linlab.app.controls.widgets import label, sized
+from linlab.app.panels.simple.wrong_card import FRESH
 from linlab.app.session.session import Session
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped, number
 
 TITLE = "Symbols"
+WORDS = ("step", "update", "mistake", "epoch", "score", "margin", "wrong-now")  # in the glossary
+KERNEL_WORDS = ("kernel", "rbf-kernel", "kernel-perceptron")
 TOP = Qt.AlignmentFlag.AlignTop
 
 
@@ -50,6 +54,11 @@ class SymbolKey(QDialog):
         column = QVBoxLayout(inner)
         column.addWidget(self.why)
         column.addLayout(self._grid)
+        self.terms = label("")  # what the words mean
+        self.terms.setObjectName("symbol-key-words")
+        self.terms.setWordWrap(True)
+        column.addSpacing(10)
+        column.addWidget(self.terms)
         column.addStretch(1)
         area.setWidget(inner)
         area.setWidgetResizable(True)
@@ -91,6 +100,10 @@ class SymbolKey(QDialog):
             entries = key(
                 Now(problem, run.trace.at(run.t).theta, run.t, step), self._words(), self._values()
             )
+        words = WORDS + (
+            KERNEL_WORDS if run.trace is not None and self.session.learner.dual else ()
+        )
+        self.terms.setText("\n\n".join((*map(meaning_of, words), FRESH)))
         self.why.setText(run.trouble)
         self.why.setVisible(run.trace is None)
         if list(self.lines) != [entry.sign for entry in entries]:

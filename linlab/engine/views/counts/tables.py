@@ -74,6 +74,7 @@ def tables_panel(
     left = min(0.28 * frame.width, 8 * size)
     wide = (frame.width - left - 0.6 * size) / (bins + 1)
     size = min(size, 0.62 * high)
+    names = _names_of_bins(moment, bins)
     items: list[Item] = []
     for axis in (0, 1):
         top = axis * (len(classes) + 1.6) * high
@@ -98,12 +99,7 @@ def tables_panel(
                 )
             )
         for k in range(bins):
-            if bins == 3:
-                words = ("small", "medium", "large")[k]
-            elif bins == 2:
-                words = ("low", "high")[k]
-            else:
-                words = str(k + 1)
+            words = names[k]
             x = left + (k + 1.5) * wide
             items.append(
                 Label(
@@ -170,6 +166,14 @@ def tables_panel(
             )
             items.append(Areas("asked", (ring,), None, Pen(palette.text, 1.6)))
     return bare(frame, View(0, -frame.height, frame.width, 0), tuple(items), palette, figure.font)
+
+
+def _names_of_bins(moment: Snapshot, bins: int) -> tuple[str, ...]:
+    """What the bins are called: as the data set names its values, where each has its own bin."""
+    if len(moment.document.levels) == bins:
+        return moment.document.levels
+    usual = {2: ("low", "high"), 3: ("small", "medium", "large")}
+    return usual.get(bins, tuple(str(k + 1) for k in range(bins)))
 
 
 def _fresh(moment: Snapshot, model: Bayes) -> dict[int, tuple[int, int]]:

@@ -17,6 +17,7 @@ from .notation import Notation
 
 STILL = 0.001  # an epoch that moves θ by less is the last
 _ORDERS = {
+    "shuffled": "for each example $i$, shuffled",
     "sampled": "for an example $i$ drawn at random",
     "hardest": "for each example $i$, hardest first",
     "by-class": "for each example $i$, class by class",
@@ -24,7 +25,7 @@ _ORDERS = {
 
 
 def _which(v: Variables) -> str:
-    return f"i = {grouped(v.i + 1)} of {grouped(v.n)}"
+    return f"#{grouped(v.i + 1)}"
 
 
 def _which_batch(v: Variables) -> str:

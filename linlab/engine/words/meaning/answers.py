@@ -15,7 +15,9 @@ NEAR_HALF = 0.55  # a probability up to this is near ½
 NEAR_ZERO = 0.2  # a score up to this is near 0, where losses ask for 1
 BALANCED = 0.5  # a penalty that pulls with at least this share of the data's pull holds w
 LUCK = 0.05  # a p-value from this on may be luck
-PRICE, PROBABILITY, TOO_CLOSE = LessonPage(10, 5), LessonPage(7, 2), LessonPage(13, 5)
+PRICE = LessonPage("overfitting", 5)
+PROBABILITY = LessonPage("logistic-regression", 2)
+TOO_CLOSE = LessonPage("is-the-difference-real", 5)
 
 
 def never_predicted(facts: Facts) -> Finding | None:

@@ -22,14 +22,15 @@ from linlab.engine.train.problem import Problem
 from linlab.engine.train.stopping import converged
 from linlab.engine.train.trace import Trace
 
+HELPS = 0.6  # share of a guess's errors that a line which helps may leave
 LOOKS = 12  # about so many epochs are looked back at, the last ones among them
 
 
 @dataclass(frozen=True)
 class LessonPage:
-    """A page of a shipped lesson: both are counted from 1."""
+    """A page of a shipped lesson, counted from 1; the lesson is named by its id."""
 
-    lesson: int
+    lesson: str
     page: int
 
 
@@ -62,6 +63,7 @@ class Facts:
     most_mistakes: int | None = None  # the bound, where there is one
     radius_and_margin: tuple[float, float] | None = None  # R and γ* of the bound, where it is known
     may_tell_the_end: bool = True  # not before the first run: it would spoil a prediction
+    from_zero: bool = False  # whether these settings alone led from w = 0 to here
     name: str = ""  # of its model, where there are several
     other: tuple[str, Model] | None = None  # the second model, if there are two
 
@@ -104,6 +106,18 @@ class Facts:
         return number(float(self.margins.min()))
 
     @cached_property
+    def line_helps(self) -> bool:
+        """Whether a line gets many more examples right than a guess: the line of least squares is
+        wrong on at most as many as `HELPS` of those that the largest class alone is wrong on."""
+        problem = self.problem
+        x = np.c_[np.asarray(problem.x, float), np.ones(problem.n)]
+        targets = np.eye(len(problem.classes))[problem.y]
+        found = np.linalg.lstsq(x, targets, rcond=None)[0]
+        wrong = int(((x @ found).argmax(axis=1) != problem.y).sum())
+        guessing = problem.n - int(np.bincount(problem.y).max())
+        return wrong <= HELPS * guessing
+
+    @cached_property
     def margins(self) -> Floats:
         """Of all examples, by the θ that the next step starts from. (n,)"""
         return np.asarray(rivals_and_margins(self.problem.scores(self.theta), self.problem.y)[1])
@@ -139,6 +153,7 @@ def facts_of(
         most_mistakes,
         radius_and_margin,
         may_tell_the_end,
+        trace.span(t)[0] == 0 and moment.learner["start"] == "zeros",
         moment.name,
         None if other is None else (other.name, other.model),
     )

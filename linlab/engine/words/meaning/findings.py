@@ -22,7 +22,7 @@ from .answers import (
 )
 from .facts import Facts, Finding, facts_of
 from .separation import can_be_separated, cannot_be_separated, has_no_best_weights, matters
-from .training import at_rest, inside_the_street, overfits, rate_too_large
+from .training import at_rest, inside_the_street, overfits, rate_only_scales, rate_too_large
 
 MOST = 2  # sentences at a time
 ROUNDING = 1e-9  # share of a bound that rounding may have taken off it
@@ -33,6 +33,7 @@ RULES: tuple[Rule, ...] = (
     rate_too_large,
     overfits,
     at_rest,
+    rate_only_scales,
     can_be_separated,
     cannot_be_separated,
     held_by_the_penalty,

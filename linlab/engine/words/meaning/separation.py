@@ -5,14 +5,17 @@ not separable   in every epoch some example is on the wrong side: a perceptron n
 separable, λ = 0, log loss   a longer w always has a smaller loss: there is no best one
 """
 
-from linlab.engine.ground.numerals import grouped, number
+from linlab.engine.ground.numerals import grouped, worked_out
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.spaces import space
 from linlab.engine.train.problem import Problem
 
 from .facts import Facts, Finding, LessonPage
 
-BOUND, NEVER_DONE, NEVER_SURE = LessonPage(4, 6), LessonPage(3, 2), LessonPage(7, 7)
+OVER = "\u2060/\u2060"  # a stroke at which no line is broken
+BOUND = LessonPage("the-mistake-bound", 6)
+NEVER_DONE = LessonPage("when-no-line-will-do", 2)
+NEVER_SURE = LessonPage("logistic-regression", 7)
 
 
 def matters(learner: Learner) -> bool:
@@ -49,11 +52,17 @@ def _why_it_stops(facts: Facts) -> str:
     )
     if facts.radius_and_margin is None or facts.most_mistakes is None:
         return idea
-    radius, margin = (number(each) for each in facts.radius_and_margin)
+    most = facts.most_mistakes
+    limit = (facts.radius_and_margin[0] / facts.radius_and_margin[1]) ** 2
+    digits = len(str(most)) + 1  # one decimal, so that it is seen which way it is rounded
+    (radius, margin), quotient = worked_out(
+        lambda v: (v[0] / v[1]) ** 2, limit, digits, *facts.radius_and_margin
+    )
     return (
         f"{idea} No mistake adds more than a vector of length R = {radius}, and the best weights of "
-        f"length 1 give every example a margin of at least γ* = {margin}: that allows R²/γ*², here "
-        f"{_mistakes(facts.most_mistakes)}. So far there were {grouped(facts.mistakes)}."
+        f"length 1 give every example a margin of at least γ* = {margin}: that allows "
+        f"R²{OVER}γ*² = {radius}²{OVER}{margin}² = {quotient}, so at most {_mistakes(most)}. "
+        f"So far there were {grouped(facts.mistakes)}."
     )
 
 
@@ -75,19 +84,22 @@ def _why_it_never_stops(facts: Facts) -> str:
     boundary = _boundary(facts.problem)
     wrong = int((facts.margins <= 0).sum())
     return (
-        "It would stop after an epoch without a mistake. Whatever the "
+        "It would stop after an epoch without a mistake. But whatever the "
         f"{boundary}, at least one of the {grouped(len(facts.margins))} examples is on the wrong "
-        f"side (with the last weights {grouped(wrong)}), and each mistake moves the boundary again: "
-        f"{_mistakes(facts.mistakes)} in {grouped(facts.t)} {'step' if facts.t == 1 else 'steps'} so far."
+        f"side; after this step {grouped(wrong)} {'is' if wrong == 1 else 'are'}. Each mistake moves "
+        f"the boundary again: {_mistakes(facts.mistakes)} in {grouped(facts.t)} "
+        f"{'step' if facts.t == 1 else 'steps'} so far."
     )
 
 
 def _advice(facts: Facts) -> str:
     """What to try instead."""
     calm = facts.learner["average"] in ("mean", "mistakes", "voted")
-    if facts.problem.straight:
-        return " Try a curve." if calm else " Try averaging or a curve."
-    return "" if calm else " Try averaging."
+    if facts.problem.reads_texts or not facts.problem.straight:
+        return "" if calm else " Try averaging."
+    if calm or not facts.line_helps:  # a mean of lines is a line, too
+        return " Try a curve."
+    return " Try averaging or a curve."
 
 
 def has_no_best_weights(facts: Facts) -> Finding | None:

@@ -12,26 +12,62 @@ from .facts import Facts, Finding, LessonPage
 RISING = 1.1  # a loss this many times as large as before is rising
 LATELY = 3  # epochs in which it was so, or it may be an accident
 MORE_WRONG = 2  # dev points more than before are no accident of one point
-NOTHING_WRONG, COMING_TO_REST = LessonPage(2, 6), LessonPage(9, 4)
-OVERFITTING, IN_THE_STREET, COUNTED = LessonPage(10, 3), LessonPage(5, 5), LessonPage(12, 1)
+NOTHING_WRONG = LessonPage("the-perceptron", 6)
+COMING_TO_REST = LessonPage("batches-and-optimisers", 4)
+OVERFITTING = LessonPage("overfitting", 3)
+IN_THE_STREET = LessonPage("margins-and-the-svm", 5)
+COUNTED = LessonPage("naive-bayes", 1)
 
 
 def rate_too_large(facts: Facts) -> Finding | None:
-    """The loss rose in each of the last epochs and is well above the lowest, or the weights have
-    grown without bound."""
+    """The loss is rising, or the weights have grown without bound."""
     learner = facts.learner
     descends = facts.alone and learner.optimiser.uses_rate and "alpha" in learner.recipe.parameters
     if not descends or facts.mistake_driven or learner.recipe.counting is not None:
         return None
     losses = [sample.objective for sample in facts.history if math.isfinite(sample.objective)]
-    rising = len(losses) >= 3 and losses[-3] < losses[-2] < losses[-1]
-    if not facts.diverged and not (rising and losses[-1] > RISING * min(losses)):
+    if not facts.diverged and not _rises(losses):
         return None
     what = "the weights grew without bound" if facts.diverged else "the loss is rising"
     text = f"The learning rate α = {number(learner['alpha'])} is too large: {what}."
     return Finding(
         "rate too large", text, ("weights",), COMING_TO_REST, _why_too_large(facts, losses)
     )
+
+
+def _rises(losses: list[float]) -> bool:
+    """Whether it rose in each of the last epochs and is well above the lowest, and not only because
+    it wavers: every value of the later half is above every one of the earlier half."""
+    if len(losses) < 3 or not losses[-3] < losses[-2] < losses[-1]:
+        return False
+    half = len(losses) // 2
+    return losses[-1] > RISING * min(losses) and min(losses[half:]) > max(losses[:half])
+
+
+def rate_only_scales(facts: Facts) -> Finding | None:
+    """A perceptron from w = 0 without decay: α is a factor of w and b, which no answer depends on.
+    Said to who has changed it."""
+    learner = facts.learner
+    plain = learner["optimiser"] == "sgd" and learner["rate"] == "constant"
+    if not facts.mistake_driven or not plain or not facts.from_zero or learner.decay > 0:
+        return None
+    alpha = learner["alpha"]
+    if alpha == 1:
+        return None
+    what = "the coefficients" if facts.problem.dual else "w"
+    both = f"{what} and b" if facts.problem.constant else what
+    verb = "is" if both == "w" else "are"
+    boundary = "line" if facts.problem.straight else "boundary"
+    text = (
+        f"As it starts from 0, the learning rate only scales {both}: "
+        f"with any α the {boundary} and the mistakes are the same."
+    )
+    reason = (
+        f"Each mistake adds α times the same thing. So {both} {verb} α = {number(alpha)} times what they "
+        "would be with α = 1, and so is every score: its sign is the same, so are the answers, and so "
+        "are the mistakes that follow."
+    )
+    return Finding("rate only scales", text, ("algorithm",), None, reason)
 
 
 def _why_too_large(facts: Facts, losses: list[float]) -> str:
@@ -42,7 +78,7 @@ def _why_too_large(facts: Facts, losses: list[float]) -> str:
         )
     last = " → ".join(number(each) for each in losses[-3:])
     return (
-        f"At the last three epochs' ends J was {last}; its lowest value was {number(min(losses))}. A "
+        f"When last measured at the ends of epochs, J was {last}; its lowest value was {number(min(losses))}. A "
         "step follows the slope for a length that α sets: if that is too long, it goes past the "
         "lowest point and ends higher up. Try a smaller α, or one that falls with time."
     )

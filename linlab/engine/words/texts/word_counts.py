@@ -10,7 +10,7 @@ import numpy as np
 from linlab.engine.ground.numerals import changed, grouped, number
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.state import Step
-from linlab.engine.words.counts import has_no_rival, probability, rival, undecided
+from linlab.engine.words.counts import has_no_rival, its_probability, rival, undecided
 from linlab.engine.words.signs import numbered
 
 from .step_words import FEW, columns_of, quoted, says
@@ -53,7 +53,7 @@ def _gave(step: Step) -> str:
         than = f"as much as {rival(step)}"
     else:
         than = f"{'more' if step.margin > 0 else 'less'} than {rival(step)}"
-    return f"the counts gave it P({step.label}|x) = {probability(step.loss)}, {than}"
+    return f"the counts gave it P({step.label}|x) {its_probability(step.loss)}, {than}"
 
 
 def _both(step: Step, y: int, j: int) -> str:

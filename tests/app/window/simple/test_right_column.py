@@ -50,7 +50,7 @@ def test_that_sentence_and_listing_describe_one_step_while_it_plays(simple, qtbo
 
     def look():
         said = re.search(r"#(\d+)", card.text.text())
-        listed = re.search(r"i = (\d+) of", "\n".join(labels(listing.picture)))
+        listed = re.search(r"^#(\d+)$", "\n".join(labels(listing.picture)), re.MULTILINE)
         if said and listed:
             seen.append((said[1], listed[1]))
 

@@ -16,6 +16,7 @@ from collections.abc import Callable
 import numpy as np
 
 from linlab.engine.ground.arrays import Floats
+from linlab.engine.ground.numerals import number
 from linlab.engine.learner.losses import rivals_and_margins
 from linlab.engine.learner.rates import Rate
 from linlab.engine.words.listing.judging import branch, indented, judging, names_margin
@@ -65,7 +66,27 @@ def start(notation: Notation) -> Line:
         text = f"start with {' and '.join(f'${symbol}$' for symbol in symbols)} "
         text += "at random" if how == "random" else "as you set them"
     each = " for each class" if notation.several else ""
-    return Line(text + each)
+    return Line(text + each + _settings(notation))
+
+
+def _settings(notation: Notation) -> str:
+    """The values of the settings that the lines below name."""
+    learner = notation.learner
+    named = {
+        r"\alpha": learner["alpha"] if notation.rate == r"\alpha" else None,
+        "C": learner["C"] if notation.rate == r"\tau" else None,
+        r"\lambda": learner.decay if notation.shrinks or notation.softens else None,
+    }
+    values = [f"${sign} = {_in_tex(x)}$" for sign, x in named.items() if x is not None]
+    return f"; {', '.join(values)}" if values else ""
+
+
+def _in_tex(x: float) -> str:
+    text = number(x, 4)
+    if "×" not in text:
+        return text
+    digits, _, power = f"{x:.3e}".partition("e")
+    return rf"{float(digits):g} \cdot 10^{{{int(power)}}}"
 
 
 def schedule(notation: Notation) -> list[Line]:
