@@ -13,7 +13,7 @@ from linlab.engine.picture.shapes import Frame
 from .geometry import Geometry
 from .gestures.tool import Ground
 
-REACH = 10  # pixels within which a click means a point
+POINT_REACH_PX = 10  # pixels within which a click means a point
 
 
 class VisiblePart(Protocol):

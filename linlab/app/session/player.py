@@ -34,7 +34,7 @@ from .state.replay import SLICE
 FRAME = 16  # ms
 FASTEST = FULL_SPEED
 ENDLESS = 1_000_000_000  # more steps than any machine makes in a frame
-SLOW = 5.0  # up to this many a second, each step is shown in slow motion
+SLOW_STEPS_PER_SECOND = 5.0  # up to this many a second, each step is shown in slow motion
 
 
 @dataclass
@@ -284,7 +284,7 @@ class Player(QObject):
             self.pause()
             return
         self._owed += passed * self.speed
-        if self.speed <= SLOW:
+        if self.speed <= SLOW_STEPS_PER_SECOND:
             self._slowly()
             return
         updates = int(self._owed)

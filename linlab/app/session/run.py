@@ -17,7 +17,7 @@ from linlab.engine.train.moment import Moment
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import Step
 from linlab.engine.train.stopping import converged
-from linlab.engine.train.trace import BUDGET, Trace
+from linlab.engine.train.trace import KEYFRAME_BYTES, Trace
 
 from .background import Background
 from .history import History
@@ -85,7 +85,7 @@ class LiveRun(QObject):
     def open(self, document: Document) -> None:
         """Start again with another document."""
         try:
-            self._begin(Trace(document, self.which, BUDGET // len(document.learners)), "")
+            self._begin(Trace(document, self.which, KEYFRAME_BYTES // len(document.learners)), "")
         except LinlabError as error:
             self._begin(None, str(error))
 

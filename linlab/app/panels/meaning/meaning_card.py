@@ -17,7 +17,7 @@ from linlab.app.session.player import Player
 from linlab.app.session.session import Session
 from linlab.engine.views.views import VIEWS
 from linlab.engine.words.meaning.facts import LessonPage
-from linlab.engine.words.meaning.findings import MOST
+from linlab.engine.words.meaning.findings import MOST_SENTENCES
 from linlab.lessons.course.shipped_course import lesson_number
 
 from .reason_card import ReasonCard
@@ -41,11 +41,11 @@ class MeaningCard(Card):
         self.session = session
         self._simple, self._open = False, False
         self.meaning = Meaning(session, player, self)
-        self.sentences = [Sentence() for _ in range(MOST)]
+        self.sentences = [Sentence() for _ in range(MOST_SENTENCES)]
         self.quiet = Sentence("quiet")
         for k, sentence in enumerate((*self.sentences, self.quiet)):
-            sentence.setObjectName(f"meaning-{k + 1}" if k < MOST else "meaning-quiet")
-            sentence.link.setObjectName(f"why-{k + 1}" if k < MOST else "will-it-stop")
+            sentence.setObjectName(f"meaning-{k + 1}" if k < MOST_SENTENCES else "meaning-quiet")
+            sentence.link.setObjectName(f"why-{k + 1}" if k < MOST_SENTENCES else "will-it-stop")
             self.body.addWidget(sentence)
         for k, sentence in enumerate(self.sentences):
             sentence.link.clicked.connect(lambda checked=False, k=k: self._explain(k))

@@ -24,8 +24,8 @@ from linlab.engine.views.views import VIEWS
 from .view_pane import ViewPane
 
 CURVES = "curves"
-SMALL = 11  # font size of the tabs
-BESIDE, BACK = "beside the plane ⇥", "⇤ back into the column"
+TAB_FONT_PX = 11  # font size of the tabs
+BESIDE_TEXT, BACK_TEXT = "beside the plane ⇥", "⇤ back into the column"
 
 
 def inward() -> tuple[str, ...]:
@@ -56,7 +56,7 @@ class ViewsCard(Card):
         super().__init__("VIEWS")
         self.setObjectName("views-card")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
-        self.tabs, self._stack = Tabs(SMALL), Pages()
+        self.tabs, self._stack = Tabs(TAB_FONT_PX), Pages()
         self.tabs.setObjectName("views-tabs")
         modes = Tabs()
         self.curves = CurvesPage(session, modes)
@@ -75,7 +75,7 @@ class ViewsCard(Card):
         self.body.addWidget(self.tabs)
         self.body.addWidget(self._stack, 1)
         self.heading.addWidget(self.curves.value)
-        self.aside = LinkButton(BESIDE)
+        self.aside = LinkButton(BESIDE_TEXT)
         self.aside.setObjectName("view-beside")
         self.aside.setToolTip("Show this view beside the plane, at the same size (W)")
         self.aside.clicked.connect(
@@ -166,7 +166,7 @@ class ViewsCard(Card):
         self._stack.setCurrentWidget(self._page if curves else self.pane)
         self.curves.value.setVisible(curves)
         self.aside.setVisible(not curves)
-        self.aside.setText(BACK if self._beside == key else BESIDE)
+        self.aside.setText(BACK_TEXT if self._beside == key else BESIDE_TEXT)
 
 
 def _tip(view: FigureView, refusal: Refusal | None) -> str:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, Q
 from PySide6.QtWidgets import QAbstractButton
 
 from linlab.app.controls.accessibility.text_size import follow, px
-from linlab.app.plane.parts import REACH
+from linlab.app.plane.parts import POINT_REACH_PX
 from linlab.app.plane.plane import Plane
 
 WORDS, KEY = "Watch it learn", "Space"
@@ -92,7 +92,7 @@ class Offer(QAbstractButton):
         """A place where it hides no point, preferably low and in the middle; None if there is
         nothing to watch."""
         plane = self._plane
-        air = REACH * self._plane.scale_by
+        air = POINT_REACH_PX * self._plane.scale_by
         frame = plane.frame
         if plane.session.run.trouble or self.width() + 24 > frame.width:
             self.move(-self.width() - 10, 0)

@@ -56,7 +56,7 @@ from .pairing import paired
 from .value_table import ValueTable
 
 QUARTER = 4  # places per pixel
-FINE = 0.1  # pixels that a thinned line may be away from the line
+THINNING_PX = 0.1  # pixels that a thinned line may be away from the line
 ANCHORS = ("start", "middle", "end")
 NONE = -1
 
@@ -168,7 +168,7 @@ class Packing:
                 heads.append(_steps(head))
             room = None if panel is None else around_frame(panel, one.pen.width)
             pieces = [places] if room is None else clipped(places, *room)
-            lines += [_steps(thinned(piece, FINE)) for piece in pieces if len(piece) > 1]
+            lines += [_steps(thinned(piece, THINNING_PX)) for piece in pieces if len(piece) > 1]
         pen = self._pen(a, b)
         out = self._number("l", pen, lines) if lines else []
         if heads:

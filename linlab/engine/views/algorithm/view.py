@@ -38,7 +38,7 @@ from linlab.engine.words.listing.running import visits_of
 from .page import EDGE, Row, page, symbols_of_row, value_box, words_of_row
 from .rounds import GUESSING, guessing, ways_to_guess
 
-FEW = 4  # numbers that are listed
+MOST_LISTED_NUMBERS = 4  # numbers that are listed
 OWN, UNIFIED = "own", "unified"
 
 
@@ -112,7 +112,7 @@ def _written(name: str, value: Any, problem: Problem) -> str:
         return problem.classes[int(values[0])]
     if len(values) == 1:
         return number(float(values[0]))
-    if len(values) > FEW:
+    if len(values) > MOST_LISTED_NUMBERS:
         length = number(float(np.linalg.norm(values)))
         return f"length {length}" if name in ("w", "mean_w") else ""
     return f"({', '.join(number(float(each)) for each in values)})"

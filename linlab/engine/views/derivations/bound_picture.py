@@ -29,7 +29,7 @@ LOWER, UPPER, TOWARDS = "#8C6BB1", "#E69F00", "#009E73"  # as in the curves of t
 STRIP = 6.4  # sizes of the type: the examples at their margins
 LOW = 17.0  # sizes of the type: in a lower room there are the curves alone
 
-FAR = Option(
+UP_TO_OPTION = Option(
     "upto",
     "Up to",
     "how far the mistakes axis goes",
@@ -94,7 +94,7 @@ def _curves(
     slack: Slack,
 ) -> Panel:
     """Both sides of the inequality over k, what they enclose, and where they meet."""
-    far = FAR.value(figure, ready)
+    far = UP_TO_OPTION.value(figure, ready)
     scale = figure.scale
     deviation = slack.deviation(times_shown(moment))
     last = crossing(slack, deviation)

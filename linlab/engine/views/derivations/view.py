@@ -40,7 +40,7 @@ from linlab.engine.words.derivations.derivation import At
 from linlab.engine.words.derivations.latex import document
 from linlab.engine.words.derivations.line import Line
 
-from .bound_picture import FAR
+from .bound_picture import UP_TO_OPTION
 from .page import EDGE, HIGH, Page, Row, Sentences, Values, page_in, page_of
 from .table import DERIVATIONS
 from .table import Row as Entry
@@ -114,7 +114,7 @@ SHOW = Option(
     idle=_without_picture,
 )
 UP_TO = replace(
-    FAR,
+    UP_TO_OPTION,
     beside=True,
     idle=lambda figure, moment: (
         not isinstance(_NEED.of(moment), str) and _chosen(figure, moment).name != "bound"

@@ -16,7 +16,7 @@ from linlab.engine.views.snapshot import Snapshot
 from .approximation import difference
 from .gram import inked, order_by_class
 
-STEP = 8  # how many times more features the next map has
+FEATURES_FACTOR = 8  # how many times more features the next map has
 MOST_FEATURES = 20_000
 APART = 0.08  # between two maps, of their width
 
@@ -24,7 +24,11 @@ APART = 0.08  # between two maps, of their width
 def sizes_of(problem: Problem) -> list[int]:
     """D of each map: fewer, as many as the learner has, more."""
     here = int(problem.learner["features"])
-    return list(dict.fromkeys([max(1, here // STEP), here, min(MOST_FEATURES, here * STEP)]))
+    return list(
+        dict.fromkeys(
+            [max(1, here // FEATURES_FACTOR), here, min(MOST_FEATURES, here * FEATURES_FACTOR)]
+        )
+    )
 
 
 def maps(problem: Problem) -> list[tuple[int, Any]]:

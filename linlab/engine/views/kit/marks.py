@@ -14,7 +14,7 @@ from linlab.engine.picture.shapes import Group, Item, Marks, Pen
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
 
-FEW = 32  # examples of a step whose rows are highlighted in a table
+MOST_HIGHLIGHTED_ROWS = 32  # examples of a step whose rows are highlighted in a table
 
 
 def class_number(points: Points, name: str) -> int:
@@ -118,7 +118,11 @@ def rings(
 def highlighted_rows(moment: Snapshot, ids: Sequence[int]) -> frozenset[int]:
     """The rows of a table, one for each of these points, that are highlighted: also all examples of
     a step that saw few."""
-    step = () if moment.step is None or len(moment.step.ids) > FEW else moment.step.ids.tolist()
+    step = (
+        ()
+        if moment.step is None or len(moment.step.ids) > MOST_HIGHLIGHTED_ROWS
+        else moment.step.ids.tolist()
+    )
     _, selection, pointed = HighlightedIds.of(moment)
     chosen = {*step, *selection, *pointed}
     return frozenset(k for k, id in enumerate(ids) if id in chosen)

@@ -32,7 +32,7 @@ DEGREES = (("underfit", 1), ("right", 3), ("overfit", 12))
 SPACED = ("space", "degree", "coef0", "gamma", "features")  # settings that a preset replaces
 LAYERS = frozenset({"regions", "boundary"})
 ROWS = 5.6  # of words beside a plane: its name, and up to four errors
-BESIDE = 11.8  # sizes of the type that the words are wide
+WORDS_WIDTH = 11.8  # sizes of the type that the words are wide
 CELL = 3.0  # pixels to a cell of the grid
 
 
@@ -81,7 +81,7 @@ def degrees(
     figure: Figure, moment: Snapshot, palette: Palette, room: Frame, found: Fits
 ) -> tuple[Panel, ...]:
     """The planes, then the words of each."""
-    wide = room.width > max(1.1 * room.height, 3.2 * BESIDE * figure.font)
+    wide = room.width > max(1.1 * room.height, 3.2 * WORDS_WIDTH * figure.font)
     planes, words = [], []
     for fit, part in zip(
         found.fits, (side_by_side if wide else stacked)(room, (1, 1, 1), gap=6.0), strict=False
@@ -103,7 +103,7 @@ def _cut(part: Frame, wide: bool, font: float) -> tuple[Frame, Frame]:
             Frame(part.x + 1, part.y + 1, part.width - 2, high - 2),
             Frame(part.x + 1, part.y + high, part.width - 2, part.height - high - 2),
         )
-    across = min(BESIDE * font, 0.5 * part.width)
+    across = min(WORDS_WIDTH * font, 0.5 * part.width)
     return (
         Frame(part.x + part.width - across + 2, part.y + 1, across - 3, part.height - 2),
         Frame(part.x + 1, part.y + 1, part.width - across - 2, part.height - 2),

@@ -19,7 +19,7 @@ from linlab.engine.train.problem import Problem
 from linlab.engine.views.table import Column, Table
 from linlab.engine.views.view import Adoption
 
-STEP = 1e-5  # h, of a weight around 1
+DIFFERENCE = 1e-5  # h, of a weight around 1
 DUST = 1e-8  # what rounding leaves of a slope of 0
 
 
@@ -40,7 +40,7 @@ def tried(problem: Problem, theta: Floats) -> Floats:
     out = np.zeros((3, *theta.shape))
     middle = _height(problem, theta)
     for place in np.ndindex(*theta.shape):
-        h = STEP * max(1.0, abs(float(theta[place])))
+        h = DIFFERENCE * max(1.0, abs(float(theta[place])))
         below, above = (theta.copy(), theta.copy())
         below[place] -= h
         above[place] += h

@@ -44,8 +44,8 @@ from .surface import best_of, surface, third
 from .table import typed, weights_table
 from .window import window
 
-DIGITS = 4  # of the weights that a click chooses
-FEW = 12  # examples whose lines can all be told apart
+START_DIGITS = 4  # of the weights that a click chooses
+FEW_EXAMPLES = 12  # examples whose lines can all be told apart
 FOOT = 3.6  # sizes of the type: two lines of words
 
 
@@ -291,7 +291,7 @@ def weights(figure: Figure, moment: Weighted, palette: Palette, room: Frame) -> 
             entries.append(
                 Entry(f"all margins {kink.rests} {kink.at}", symbol="square", fill=palette.test)
             )
-        everyone = LINES.value(figure, moment) == "all" or cut.problem.n <= FEW
+        everyone = LINES.value(figure, moment) == "all" or cut.problem.n <= FEW_EXAMPLES
         items += weight_items.walls(figure, moment, palette, cut, kink, panel, everyone)
     items += weight_items.ways(figure, palette, own, other)
     if len(other):
@@ -363,7 +363,7 @@ def adopts(figure: Figure, moment: Weighted, panel: int, x: float, y: float) -> 
     k = third(cut)
     if OTHERS.value(figure, moment) == "minimised" and k is not None:
         theta[cut.row, k] = best_of(cut, np.array([(x, y)]))[1][0]
-    text = "; ".join(" ".join(f"{each:.{DIGITS}g}" for each in row) for row in theta)
+    text = "; ".join(" ".join(f"{each:.{START_DIGITS}g}" for each in row) for row in theta)
     return Adoption(f"start at ({number(x)}, {number(y)})", cut.problem.learner.replace(start=text))
 
 
