@@ -9,6 +9,9 @@ next to nothing.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from linlab.engine.optimum.as_a_step import register_exact_solver
+
+register_exact_solver()
 _HOMES = {
     "train": "linlab.notebook.training",
     "Run": "linlab.notebook.run",

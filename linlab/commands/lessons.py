@@ -3,6 +3,7 @@
 import argparse
 import textwrap
 from argparse import Namespace
+from pathlib import Path
 from typing import Any
 
 from .terminal import note, tell
@@ -18,7 +19,7 @@ _EXAMPLES = """examples:
   linlab lesson facts                       lists the facts that a lesson can use
   linlab my-lesson                          opens it in the window
 
-LESSON is a folder with a lesson.md, that folder zipped as .linlesson, or the number or id of a built-in lesson.
+LESSON is a folder with a lesson.md, a folder of lessons with a course.toml (check only), that folder zipped as .linlesson, or the number or id of a built-in lesson.
 docs/writing-lessons.md explains how to write one."""
 
 
@@ -121,8 +122,8 @@ def _check(args: Namespace) -> int:
 
     from .progress_line import ProgressLine
 
-    wrong = 0
-    for name in args.lessons:
+    names, wrong = _with_courses(args.lessons)
+    for name in names:
         try:
             with ProgressLine(f"checking {name}", 1) as line, watched(line.say):
                 found = check(find(name))
@@ -146,6 +147,27 @@ def _check(args: Namespace) -> int:
             right = f"{_many(found.claims, 'claim')} and {_many(asked, 'answer')} are right"
             tell(f"{name}: {_many(steps, 'page')}; {right}.")
     return WRONG if wrong else 0
+
+
+def _with_courses(names: list[str]) -> tuple[list[str], int]:
+    """These lessons, and the number of faults that were reported: a folder with a course.toml stands
+    for its lessons, and that file may have faults."""
+    from linlab.lessons.course.course_file import COURSE
+    from linlab.lessons.course.own_lessons import own_lessons
+
+    found: list[str] = []
+    wrong = 0
+    for name in names:
+        folder = Path(name)
+        if not (folder / COURSE).exists():
+            found.append(name)
+            continue
+        lessons, faults = own_lessons(folder)
+        for fault in faults[:MOST_FAULTS]:
+            note(f"{name}: {fault}")
+        wrong += len(faults)
+        found += [str(each.path) for each in lessons]
+    return found, wrong
 
 
 def _export(args: Namespace) -> int:

@@ -64,6 +64,12 @@ def is_shipped(path: Path) -> bool:
     return path.resolve().is_relative_to(asset("lessons").resolve())
 
 
+def key_of(path: Path) -> str:
+    """The name of a lesson in the file of progress: the id of a shipped one, the path of another."""
+    folder = path.parent if path.name == TEXT else path
+    return folder.name if is_shipped(folder) else str(folder.resolve())
+
+
 def number_of(path: Path | None, lesson: Lesson) -> int:
     """The number of a lesson: a shipped one has its place in the course, another what its head says;
     0 if there is none."""

@@ -110,6 +110,28 @@ def test_that_no_arrow_points_against_the_order_of_the_rooms(stage_context):
     assert against(stage_context, ORDER) == []
 
 
+def test_that_only_the_notebooks_names_are_imported_by_a_text():
+    """An arrow that is a text at run time is not seen. Those of linlab itself stand beside its types,
+    and the preload only loads early what others import."""
+    by_text = [
+        name_of(path)
+        for path in HOUSE.rglob("*.py")
+        if "import_module" in (text := path.read_text(encoding="utf-8")) or "__import__" in text
+    ]
+    assert sorted(by_text) == ["linlab", "linlab.app.session.preload"]
+
+
+def test_that_the_exact_optimum_is_registered_with_the_solvers_by_an_arrow_that_is_seen(
+    stage_context,
+):
+    step = "linlab.engine.train.updates.exact_step"
+    table = "linlab.engine.train.updates.registered"
+    here = "linlab.engine.optimum.as_a_step"
+    assert here in stage_context["linlab"] and table in stage_context[here]
+    assert table in stage_context[step]
+    assert not [name for name in stage_context[step] if room(name) == "engine.optimum"]
+
+
 @pytest.mark.parametrize(
     "line",
     [

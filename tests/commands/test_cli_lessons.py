@@ -128,3 +128,20 @@ def test_that_wrong_words_are_a_line_and_exit_2(
 ) -> None:
     assert main(["lesson", *words]) == room.WRONG
     assert "Traceback" not in capsys.readouterr().err
+
+
+def test_that_a_folder_with_a_course_is_checked_with_all_its_lessons(
+    lesson: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = lesson.parent
+    course = folder / "course.toml"
+    course.write_text(
+        f'format = 1\n[[part]]\ntitle = "One"\nlessons = ["{lesson.name}"]\n', encoding="utf-8"
+    )
+    assert main(["lesson", "check", str(folder)]) == 0
+    assert f"{lesson}: 4 pages" in capsys.readouterr().out
+    course.write_text('format = 1\n[[part]]\ntitle = "One"\nlessons = ["x"]\n', encoding="utf-8")
+    assert main(["lesson", "check", str(folder)]) == 2
+    found = capsys.readouterr()
+    assert "course.toml, line 4, field “lessons”: There is no lesson “x”" in found.err
+    assert f"{lesson}: 4 pages" in found.out  # which it does not name, but which is there

@@ -22,7 +22,9 @@ from linlab.app.plane.plane import Plane
 from linlab.app.session.lessons.lesson_run import LessonRun
 from linlab.app.session.lessons.summary import as_html
 from linlab.engine.ground.errors import LinlabError
+from linlab.lessons.course.own_lessons import lesson_after
 from linlab.lessons.glossary.table import GLOSSARY
+from linlab.lessons.shipped import Listed, number_of
 
 from .footer import Footer
 from .question_card import QuestionCard
@@ -46,6 +48,7 @@ class LessonPanel(QFrame):
 
     answers_in_plane = Signal(bool)  # whether the mouse in the plane answers a question
     left = Signal()  # the lesson should be left
+    lesson_wanted = Signal(object)  # the path of another lesson
     term_wanted = Signal(str)  # the page or view of this entry of the glossary
     glossary_wanted = Signal(str)  # the glossary, at this entry
 
@@ -88,6 +91,12 @@ class LessonPanel(QFrame):
         self.footer.back.clicked.connect(run.back)
         self.footer.next.clicked.connect(run.next)
         self.footer.dots.picked.connect(run.go)
+        self.following = QPushButton()
+        self.following.setObjectName("next-lesson")
+        self.following.setProperty("role", "primary")
+        self.following.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.following.clicked.connect(self._follow)
+        self._after: Listed | None = None  # the lesson that the button opens
         self.print = LinkButton("Save this page as PDF…")
         self.print.setObjectName("save-summary")
         self.print.clicked.connect(self._save_summary)
@@ -130,7 +139,9 @@ class LessonPanel(QFrame):
             lambda *_: QTimer.singleShot(0, self, self._bring_answer_into_sight)
         )
         outer.addWidget(self.asking)
-        for below in (self.play, self.question.buttons, self.restore, self.print, self.footer):
+        for below in (self.play, self.question.buttons, self.restore, self.print):
+            outer.addWidget(below)
+        for below in (self.following, self.footer):
             outer.addWidget(below)
 
     def _opened(self) -> None:
@@ -145,11 +156,13 @@ class LessonPanel(QFrame):
         if lesson is None:
             return
         step = run.step
-        lead = f"LESSON {run.number} · " if run.number else ""
+        number = number_of(run.path, lesson)
+        lead = f"LESSON {number} · " if number else ""
         if run.finished:
             self._finish(lead)
             return
         self.print.hide()
+        self.following.hide()
         self.place.setText(f"{lead}PAGE {run.at + 1} OF {len(lesson.steps)}")
         self.title.setText(step.step.title)
         set_style_sheet(self.title, "QLabel { font-size: 18px; font-weight: 700; }")
@@ -216,7 +229,22 @@ class LessonPanel(QFrame):
         self.print.show()
         self.footer.back.setEnabled(True)
         self.footer.next.setText("Leave ›")
+        self._after = None if run.path is None else lesson_after(run.path)
+        self.following.setVisible(self._after is not None)
+        self.footer.set_main(self._after is None)
+        if self._after is not None:
+            words = f"Next lesson: {self._after.title}"
+            metrics = self.following.fontMetrics()
+            room = self.width() - px(70)
+            shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, room)
+            self.following.setText(f"{menu_text(shown)} ›")
+            self.following.setToolTip(words)
+            self.following.setAccessibleName(words)
         self.area.verticalScrollBar().setValue(0)
+
+    def _follow(self) -> None:
+        if self._after is not None:
+            self.lesson_wanted.emit(self._after.path)
 
     def _show_term(self, key: str, word: QRect) -> None:
         """Show the entry of a term below its word."""

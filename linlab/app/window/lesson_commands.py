@@ -22,12 +22,15 @@ if TYPE_CHECKING:
     from linlab.app.lessons.answering.boxes import AnswerBox
     from linlab.app.lessons.lesson_panel import LessonPanel
     from linlab.app.session.lessons.lesson_run import LessonRun
+    from linlab.app.session.lessons.practising import Practising
+    from linlab.app.session.lessons.recorder import Recorder
     from linlab.app.session.lessons.writing import Writing
     from linlab.engine.document.document import Document
     from linlab.lessons.written.lesson import Lesson
 
 FILE_FILTER = "Lessons (*.linlesson lesson.md);;All files (*)"
-NO_LESSON_OPEN = "No lesson is open: choose one under “Lessons ▾”."
+PRACTISE = "Practise ↻ 5 questions"
+NO_LESSON_OPEN = "No lesson is open: choose one under “Course ▾”."
 
 
 class LessonCommands:
@@ -48,6 +51,8 @@ class LessonCommands:
         self._column, self._editing, self._turned = column, editing, turned
         self._made: LessonRun | None = None
         self._panel: LessonPanel | None = None
+        self._recorder: Recorder | None = None
+        self._practising: Practising | None = None
         self.writing: Writing | None = None  # once someone writes
         self.show_view: Callable[[str], object] = lambda name: None  # of the window
         self.show_glossary: Callable[[str], object] = lambda key: None
@@ -68,11 +73,16 @@ class LessonCommands:
         if self._made is None:
             from linlab.app.lessons.lesson_panel import LessonPanel
             from linlab.app.session.lessons.lesson_run import LessonRun
+            from linlab.app.session.lessons.practising import Practising
+            from linlab.app.session.lessons.recorder import Recorder
 
             self._made = LessonRun(self._player, self._files)
+            self._recorder = Recorder(self._made)
+            self._practising = Practising(self._made)
             panel = self._panel = LessonPanel(self._made, self._plane)
             self._column.host(LESSON, panel)
             panel.left.connect(self.leave)
+            panel.lesson_wanted.connect(self.open)
             panel.answers_in_plane.connect(self._take)
             panel.term_wanted.connect(self.open_term)
             panel.glossary_wanted.connect(lambda key: self.show_glossary(key))
@@ -80,9 +90,18 @@ class LessonCommands:
             self._made.turned.connect(self._show)
         return self._made
 
-    def open(self, path: Path, at: int = 0) -> bool:
-        """Open the lesson in a folder or an archive."""
-        return self._ready().open(path, at)
+    def open(self, path: Path, at: int | None = None) -> bool:
+        """Open the lesson in a folder or an archive, at a page, from 0, or where it was left."""
+        run = self._ready()
+        if at is not None or self._recorder is None:
+            return run.open(path, at or 0)
+        return run.open(path, before=self._recorder.before(path))
+
+    def practise(self, begun: Callable[[], object] = lambda: None) -> None:
+        """Ask fresh questions of finished lessons; `begun` is called when the first is shown."""
+        self._ready()
+        assert self._practising is not None
+        self._practising.start(begun)
 
     def open_named(self, name: str) -> bool:
         """Open a shipped lesson by its number or its id, or one at a path."""
@@ -114,13 +133,12 @@ class LessonCommands:
         else:
             self.open(place.lesson.path, place.page - 1)
 
-    def choose(self) -> None:
-        """Open a lesson from a file."""
+    def choose(self) -> bool:
+        """Open a lesson from a file; return whether one is open now."""
         name, _ = QFileDialog.getOpenFileName(
             self._window, "Open a lesson", str(lessons_folder()), FILE_FILTER
         )
-        if name:
-            self.open(Path(name))
+        return bool(name) and self.open(Path(name))
 
     def write(self) -> None:
         """Write a new lesson, or continue the unfinished one."""
@@ -185,7 +203,9 @@ class LessonCommands:
             self._panel.apply_theme()
 
     def close(self) -> None:
-        """Keep the draft when the window closes."""
+        """Keep the draft and the time spent when the window closes."""
+        if self._recorder is not None:
+            self._recorder.close()
         if self.writing is not None:
             self.writing.close()
             self.writing = None
@@ -219,7 +239,8 @@ class LessonCommands:
 
     def fill(self, menu: QMenu) -> None:
         """List all lessons that can be opened."""
-        from linlab.lessons.shipped import listed, shipped
+        from linlab.lessons.course.own_lessons import own_lessons
+        from linlab.lessons.shipped import shipped
 
         menu.clear()
         menu.setToolTipsVisible(True)
@@ -231,7 +252,9 @@ class LessonCommands:
             action.setToolTip(
                 f"{each.summary} {each.steps} pages, about {each.minutes} minutes. It follows {each.lecture}."
             )
-        own = listed(lessons_folder())
+        own, faults = own_lessons(lessons_folder())
+        if faults:
+            self._player.session.note(str(faults[0]))
         if own:
             menu.addSeparator()
         titles = [each.title for each in own]
@@ -243,6 +266,7 @@ class LessonCommands:
                 str(each.path)
             )
         menu.addSeparator()
+        menu.addAction(PRACTISE, self.practise)
         menu.addAction("Open…", self.choose)
         menu.addAction("Write a lesson", self.write)
         if self.run is not None:

@@ -32,7 +32,7 @@ from linlab.app.panels.views.beside_card import BesideCard, Pair
 from linlab.app.panels.views.views_card import CURVES, inward
 from linlab.app.plane.gestures.tool import says_here
 from linlab.app.plane.over.banner import Banner
-from linlab.app.plane.over.offer import LESSON, MINUTES, Offer
+from linlab.app.plane.over.offer import COURSE, COURSE_TIP, DECLINE, Offer
 from linlab.app.plane.over.question import EndingQuestion
 from linlab.app.plane.plane import Plane
 from linlab.app.present.presenter import Presenter
@@ -49,6 +49,7 @@ from linlab.engine.ground.sanitise import sanitise, shorten
 from .actions import make_actions
 from .appearance import Appearance, prepare
 from .bar.toolbar import Toolbar
+from .course_commands import CourseCommands
 from .dialogs.columns import ask_for_columns
 from .dialogs.help import help_page
 from .document_commands import DocumentCommands
@@ -132,6 +133,13 @@ class Window(QMainWindow):
             settings.now.theme,
         )
         self.addToolBar(self.bar)
+        self.course = CourseCommands(
+            self,
+            self.lessons,
+            self.commands,
+            self.show_glossary,
+            lambda: (self.bar, self.frame, self.statusBar()),
+        )
         self.bookmarks.list_in(self.bar.menus["Bookmarks"])
         self.appearance.show_in(self.bar.menus["View"], self.commands)
         Keyboard(self, self.bar.aim.click)
@@ -172,6 +180,7 @@ class Window(QMainWindow):
             self.put_beside,
         )
         session.said.connect(self.say)
+        session.said.connect(self.course.say)
         Announcer(session, self.player, self.plane)
         session.over.connect(self.banner.clear_message)
         session.notes.undoable.connect(lambda: self.banner.offer("Undo", session.undo))
@@ -237,7 +246,7 @@ class Window(QMainWindow):
             self.splitter.addWidget(panel)
         self.splitter.setStretchFactor(MIDDLE, 1)
         self.splitter.setCollapsible(MIDDLE, False)
-        frame = QWidget()
+        frame = self.frame = QWidget()
         outer = QVBoxLayout(frame)
         outer.setContentsMargins(10, 10, 10, 10)
         outer.addWidget(self.splitter)
@@ -248,14 +257,11 @@ class Window(QMainWindow):
         self.resize(min(1440, room.width()), min(900, room.height() - 40))  # minus the title bar
 
     def _offer_lesson(self) -> None:
-        """Offer the first lesson, once, at the very first start."""
+        """Offer the course, once, at the very first start."""
         if self.settings.now.offered:
             return
         self.settings.keep(offered=True)
-        tip = "A linear model and its boundary, step by step; Lessons ▾ has it and thirteen more"
-        second = Offer(
-            self.plane, lambda: self.lessons.open_named("1"), LESSON, MINUTES, tip, self.offer
-        )
+        second = Offer(self.plane, self.course.open, COURSE, DECLINE, COURSE_TIP, self.offer)
         self.player.state_changed.connect(second.over)
         self._second_offers.append(second)
 
@@ -325,6 +331,7 @@ class Window(QMainWindow):
         self.right.apply_theme(self.theme)
         self.beside.apply_theme(self.theme)
         self.lessons.apply_theme()
+        self.course.apply_theme()
 
     def _resize_text(self) -> None:
         """Apply another text size everywhere."""
@@ -436,6 +443,7 @@ class Window(QMainWindow):
 
     def show_view(self, name: str) -> None:
         """Show a view: beside the plane, or the curves in their card."""
+        self.course.close()
         if name in inward():
             self.put_beside(name)
         else:
@@ -476,6 +484,8 @@ class Window(QMainWindow):
     def _step_turned(self) -> None:
         """Another page of a lesson, or none: hide what it folds away, until a page that does not."""
         run = self.lessons.run
+        if run is not None:
+            self.course.close()
         self.modes.ask(IN_LESSON, "" if run is None else FULL)  # a lesson has a layout of its own
         shown = run.step.shown if run is not None else None
         folded = shown is not None and "numbers" in shown.fold

@@ -21,7 +21,7 @@ from .losses import ASK, COUNT, LOSSES, MEANS, Loss
 from .parameters import Value
 from .rates import PASSIVE_AGGRESSIVE, PASSIVE_AGGRESSIVE_2, Rate
 
-_SPACE = ("space", "degree", "coef0", "gamma", "features", *WORD_SETTINGS)
+_SPACE = ("space", "degree", "coef0", "gamma", "features", "grids", *WORD_SETTINGS)
 _COURSE = ("batch", "order", "early", "start", "bias")
 _DESCENT = ("lam", "penalty", "rate", "alpha", "t0", "optimiser", "momentum", "average")
 
@@ -138,7 +138,7 @@ _RECIPES = (
            "Riezler, Eisenstein 2, Carpuat", COUNT, (*WORD_SETTINGS, "smoothing", "order"), {**_COUNTING, "space": "words"},
            kind="counting", counting=MULTINOMIAL),
     Recipe("centroid", "Nearest centroid", "by distance", "answers with the class whose mean is nearest",
-           "", MEANS, ("space", "degree", "gamma", "features", *WORD_SETTINGS, "order"), _COUNTING, kind="counting",
+           "", MEANS, ("space", "degree", "gamma", "features", "grids", *WORD_SETTINGS, "order"), _COUNTING, kind="counting",
            counting=CENTROIDS),
     Recipe("vote", "Vote", "of the others", "lets the other models of the document vote",
            "Zhang 4.4", ASK, ("how", "without", "voices"), _NOTHING_LEARNT, kind="vote"),

@@ -13,6 +13,8 @@ import numpy as np
 
 from linlab.engine.ground.arrays import Floats
 
+from .random_features.binning import binning, grids
+from .random_features.waves import waves
 from .text.bag import BagOfWords
 
 Settings = Mapping[str, Any]
@@ -41,6 +43,20 @@ class FeatureSpace:
     parameters: tuple[str, ...] = ()
     straight: bool = False  # whether the plane itself is its space
     of_texts: bool = False  # whether it reads the texts of points instead of their places
+    of_examples: bool = False  # whether its features depend on the examples
+    imitation: "Imitation | None" = None  # of a kernel, by random features
+
+
+@dataclass(frozen=True)
+class Imitation:
+    """Random features whose products φ(a)·φ(b) (n, m) tend to a kernel as their number grows;
+    products(settings, seed, a, b), where b are examples."""
+
+    kernel: str
+    size: str  # the setting that is their number
+    unit: str  # what is counted, as a plural
+    title: str  # of the features, as a plural
+    products: Callable[[Settings, int, Floats, Floats], Floats]
 
 
 @dataclass(frozen=True)
@@ -83,42 +99,9 @@ def _power(base: str, exponent: int) -> str:
     )
 
 
-@dataclass(frozen=True, eq=False)
-class Waves:
-    """Random Fourier features √(2/D)·cos(ωᵀx + b): their dot products tend to the RBF kernel as D
-    grows."""
-
-    omega: Floats  # (D, 2)
-    phase: Floats  # (D,)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(f"cos {k + 1}" for k in range(len(self.phase)))
-
-    @property
-    def height(self) -> float:
-        return float(np.sqrt(2.0 / len(self.phase)))
-
-    def features(self, x: Floats) -> Floats:
-        return self.height * np.cos(x @ self.omega.T + self.phase)
-
-    def grid(self, weights: Floats, xs: Floats, ys: Floats) -> Floats:
-        """cos(u + v) = cos u cos v − sin u sin v splits a wave into its two axes."""
-        across, up = (
-            xs * self.omega[:, :1],
-            ys[:, None] * self.omega[:, 1] + self.phase,
-        )  # (D, nx), (ny, D)
-        cx, sx, cy, sy = np.cos(across), np.sin(across), np.cos(up), np.sin(up)
-        return self.height * np.stack([(cy * w) @ cx - (sy * w) @ sx for w in weights])
-
-
-def waves(settings: Settings, seed: int, x: Any = None) -> Waves:
-    """ω ~ N(0, 2γI), b ~ U(0, 2π). The first waves stay the same when D grows, and are only scaled
-    when γ changes."""
-    many = settings["features"]
-    omega = np.random.default_rng((seed, 0, 1)).standard_normal((many, 2))
-    phase = np.asarray(np.random.default_rng((seed, 0, 2)).uniform(0.0, 2.0 * np.pi, many))
-    return Waves(np.sqrt(2.0 * settings["gamma"]) * omega, phase)
+def _wave_products(settings: Settings, seed: int, a: Floats, b: Floats) -> Floats:
+    made = waves(settings, seed)
+    return made.features(a) @ made.features(b).T
 
 
 def beside(columns: Any, further: Floats) -> Any:
@@ -168,6 +151,25 @@ FEATURES: dict[str, FeatureSpace] = {
             "random waves that approximate the RBF kernel",
             waves,
             ("gamma", "features"),
+            imitation=Imitation(
+                "rbf", "features", "features", "random Fourier features", _wave_products
+            ),
+        ),
+        FeatureSpace(
+            "binning",
+            "Random binning",
+            r"1[x \in \mathrm{cell}] / \sqrt{D}",
+            "cells of random grids that approximate the Laplace kernel",
+            binning,
+            ("gamma", "grids"),
+            of_examples=True,
+            imitation=Imitation(
+                "laplace",
+                "grids",
+                "grids",
+                "cells of random grids",
+                lambda settings, seed, a, b: grids(settings, seed).products(a, b),
+            ),
         ),
         FeatureSpace(
             "words",

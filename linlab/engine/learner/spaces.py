@@ -2,7 +2,7 @@
 
 from linlab.engine.ground.errors import unknown
 
-from .features import FEATURES, FeatureSpace
+from .features import FEATURES, FeatureSpace, Imitation
 from .kernels import KERNELS, Kernel
 
 Space = FeatureSpace | Kernel
@@ -18,6 +18,16 @@ def space(name: str) -> Space:
         return spaces()[name]
     except KeyError:
         raise unknown("space", name, spaces()) from None
+
+
+def imitation(name: str) -> Imitation | None:
+    """Which kernel the random features of a space imitate; None if it has none.
+
+    >>> imitation("binning").kernel, imitation("linear")
+    ('laplace', None)
+    """
+    own = FEATURES.get(name)
+    return None if own is None else own.imitation
 
 
 def is_dual(name: str) -> bool:

@@ -17,7 +17,7 @@ from .inside.distance import with_length
 from .metrics import text_width
 from .palette import Palette, colour_of, symbol_of
 from .placing.callout import with_callout
-from .placing.corner import arrows_of, places_along, steady_corner
+from .placing.corner import arrows_of, hides, places_along, steady_corner
 from .scene import Scene
 from .shapes import CORNERS, Axis, Entry, Frame, Group, Item, Lines, Panel, Pen, Shading, View
 from .showing.choice import drawn_layers
@@ -86,18 +86,28 @@ def plane_panel(
     panel = _with_room_beneath(panel, floor) if floor else panel
     corner = CORNERS[0] if before is None else before.legend_at
     seen = panel.to_page(scene.places), places_along(panel, arrows_of(panel.items))
-    panel = replace(
-        panel, legend_at=steady_corner(panel, np.concatenate(seen), corner, foot=floor == 0)
-    )
+    places = np.concatenate(seen)
+    foot = floor == 0
+    panel = replace(panel, legend_at=steady_corner(panel, places, corner, foot))
+    box = legend_box(panel)
+    if box is not None and hides(box, seen[0]):
+        panel = replace(panel, legend=_without_arrows(panel.legend))
+        panel = replace(panel, legend_at=steady_corner(panel, places, corner, foot))
+        box = legend_box(panel)
     if not wordy:
         return panel
-    box = legend_box(panel)
     names = {layer.name for layer in drawn}
     if "distance" in names:
         panel = with_length(scene, panel)
     if "weights" in names:
         panel = with_arrow_labels(scene, panel, box)
     return with_callout(scene, panel, before, floor, box) if "example" in shown else panel
+
+
+def _without_arrows(legend: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """A legend that hides points does without the arrows, which have words of their own; their
+    scale stands nowhere else."""
+    return tuple(entry for entry in legend if not entry.arrow or "×" in entry.text)
 
 
 def _with_room_beneath(panel: Panel, floor: float) -> Panel:

@@ -5,7 +5,7 @@ Coordinates of the items of a panel are in the panel's own units, y upwards; its
 its frame. Nothing here knows how it will be drawn.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -303,6 +303,15 @@ class SymbolBox:
 
 
 @dataclass(frozen=True, eq=False)
+class Handle:
+    """A mark that can be dragged: where it is, and the options of the view that a place gives."""
+
+    place: tuple[float, float]
+    choose: Callable[[float, float], Mapping[str, str | float]]
+    holds: bool = False  # whether its panel shows the same part of the plane while it is dragged
+
+
+@dataclass(frozen=True, eq=False)
 class Panel:
     """A frame that shows a part of a plane, with its axes, title and legend."""
 
@@ -321,6 +330,7 @@ class Panel:
         1.0  # of the width that the legend may take, unless one of its lines needs more
     )
     symbols: tuple[SymbolBox, ...] = ()
+    handles: tuple[Handle, ...] = ()
 
     def named(self, name: str) -> list[Any]:
         """The items of that name, including those in groups."""

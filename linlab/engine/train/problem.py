@@ -20,7 +20,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped
 from linlab.engine.ground.once import cached_property
 from linlab.engine.learner.counting.counting import Counting
-from linlab.engine.learner.features import FeatureMap, FeatureSpace
+from linlab.engine.learner.features import FEATURES, FeatureMap, FeatureSpace
 from linlab.engine.learner.kernels import Kernel
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.spaces import space
@@ -29,7 +29,9 @@ from linlab.engine.learner.text.axes import two_names
 from . import gram as grams
 
 MOST_IN_A_DUAL = 6_000  # examples: their Gram matrix is n² numbers
-MOST_NUMBERS = 20_000_000  # in the rows of all texts, as a plain array
+MOST_NUMBERS = (
+    20_000_000  # in the rows of all texts, as a plain array, or of points that are read at once
+)
 TOO_LARGE = 1e100  # squares of features beyond this leave no room for weights to grow
 QUICK_GRAM_NUMBERS = 2**22  # numbers of a Gram matrix that takes a moment
 _SEEN = 4  # θ whose values at the centres are cached: several views show the same moment
@@ -130,6 +132,13 @@ class Problem:
         if self.dual:
             return None
         return ()
+
+    @cached_property
+    def example_features(self) -> tuple[str, ...]:
+        """The names of features that depend on the examples and are no words."""
+        own = FEATURES.get(self.learner["space"]) if self.learner.recipe.in_a_space else None
+        made = self.map if self.base_outputs is None else self.base_outputs.inner
+        return () if own is None or made is None or not own.of_examples else tuple(made.names)
 
     @cached_property
     def pair(self) -> tuple[int, int]:
@@ -386,7 +395,11 @@ class Problem:
                     self.kernel, x, self.centres[held], self.learner.settings, self.plus
                 )
                 return near @ weights[:, held].T + (theta[:, -1] if self.constant else 0.0)
-        return np.asarray(self.reads(x) @ theta.T)
+        if self.dual or len(x) * self.d <= MOST_NUMBERS:
+            return np.asarray(self.reads(x) @ theta.T)
+        some = max(1, MOST_NUMBERS // self.d)  # rows that are read at once
+        parts = [self.reads(x[k : k + some]) @ theta.T for k in range(0, len(x), some)]
+        return np.concatenate(parts)
 
     def square(self, theta: Floats, penalised: bool = True) -> float:
         """‖w‖²: as the penalty sees it, or without any bias, as distances in the plane see it."""

@@ -72,6 +72,7 @@ class Step:
         default=None
     )  # (rows, d) the step h of each weight, where L1 takes hλ off it
     names: tuple[str, ...] = ()  # of the words that the columns of θ belong to, if it reads texts
+    features: tuple[str, ...] = ()  # their names, if they depend on the examples and are no words
     row: Any = field(default=None)  # (d,) φ of the text of a single example, and 1 for the bias
     further: tuple[str, ...] = ()  # names of the columns of θ beyond those of the space
     base_answer: str = (

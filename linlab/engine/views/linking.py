@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine.picture.shapes import Areas, Cells, Group, Item, Marks, Panel, Picture
+from linlab.engine.picture.shapes import Areas, Cells, Group, Handle, Item, Marks, Panel, Picture
 
 MARK_REACH_PX = 9.0  # on the page, from the middle of a mark
 
@@ -30,6 +30,16 @@ def symbol_at(picture: Picture, x: float, y: float) -> str:
         if box.left <= across <= box.right and box.bottom <= up <= box.top:
             return box.symbol
     return ""
+
+
+def handle_at(panel: Panel, x: float, y: float) -> Handle | None:
+    """The nearest handle of a panel within reach of a place on the page."""
+    if not panel.handles:
+        return None
+    places = panel.to_page([handle.place for handle in panel.handles])
+    away = np.hypot(*(places - (x, y)).T)
+    nearest = int(away.argmin())
+    return panel.handles[nearest] if away[nearest] <= MARK_REACH_PX else None
 
 
 def panel_at(picture: Picture, x: float, y: float) -> Panel | None:

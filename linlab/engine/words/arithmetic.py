@@ -319,7 +319,7 @@ def column_names(step: Step, learner: Learner) -> dict[int, str]:
         return {**dict(enumerate(counting.columns(learner.settings))), d - 1: "examples"}
     where = space(learner["space"])
     assert isinstance(where, FeatureSpace)
-    plain = () if step.names else where.make(learner.settings, 0, None).names
+    plain = () if step.names else step.features or where.make(learner.settings, 0, None).names
     some = ["w₁", "w₂"] if where.name == "linear" else [f"w[{name}]" for name in plain]
     some = list(names_of_weights(step.names)) or some
     some += [f"w[{name}]" for name in step.further]

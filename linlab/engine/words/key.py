@@ -51,7 +51,9 @@ def key(now: Now, words: str = "", values: Mapping[str, str] | None = None) -> t
     found = [
         each
         for each in SYMBOLS
-        if _in(each.latex, formula) or _in(each.plain, text) or _set(now.learner, each.setting)
+        if _in(each.latex, formula)
+        or _in(each.plain, text)
+        or any(_set(now.learner, name) for name in each.settings)
     ]
     return tuple(
         Entry(

@@ -14,7 +14,7 @@ import numpy as np
 
 from linlab.engine.ground.numerals import grouped, number
 from linlab.engine.learner.learner import Learner
-from linlab.engine.learner.parameters import PARAMETERS
+from linlab.engine.learner.parameters import PARAMETERS, Parameter
 from linlab.engine.learner.spaces import space
 from linlab.engine.train.measures import without_noise
 from linlab.engine.train.problem import Problem
@@ -70,7 +70,7 @@ class Symbol:
     latex: str = ""
     plain: str = ""
     value: Callable[[Now], str] = lambda now: ""
-    setting: str = ""  # the parameter that it stands for
+    settings: tuple[str, ...] = ()  # the parameters that it stands for, one of which is in force
     letters: str = ""  # of the lectures, in their order; empty where a lecture does not have it
 
     @property
@@ -235,17 +235,37 @@ def _numbers(of: Callable[[Step], np.ndarray]) -> Callable[[Now], str]:
 
 def _settings() -> tuple[Symbol, ...]:
     """The numeric settings, which their controls explain."""
-    of = [each for each in PARAMETERS.values() if each.numeric and each.name != "early"]
+    found = dict[str, tuple[Parameter, ...]]()
+    for each in PARAMETERS.values():
+        if each.numeric and each.name != "early":
+            found[each.symbol] = (*found.get(each.symbol, ()), each)
     return tuple(
         Symbol(
-            each.symbol,
-            f"{each.title.lower()}, {each.help}",
-            value=partial(_setting, each.name),
-            setting=each.name,
-            letters=_OF_SETTINGS.get(each.name, ""),
+            sign,
+            partial(_meaning_of_setting, of) if len(of) > 1 else _explained(of[0]),
+            value=partial(_value_of_setting, of),
+            settings=tuple(each.name for each in of),
+            letters=_OF_SETTINGS.get(of[0].name, ""),
         )
-        for each in of
+        for sign, of in found.items()
     )
+
+
+def _explained(parameter: Parameter) -> str:
+    return f"{parameter.title.lower()}, {parameter.help}"
+
+
+def _value_of_setting(of: tuple[Parameter, ...], now: Now) -> str:
+    return _setting(_in_force(of, now).name, now)
+
+
+def _meaning_of_setting(of: tuple[Parameter, ...], now: Now) -> str:
+    return _explained(_in_force(of, now))
+
+
+def _in_force(of: tuple[Parameter, ...], now: Now) -> Parameter:
+    """The one that the model uses; the first if it uses none."""
+    return next((each for each in of if not now.learner.idle(each.name)), of[0])
 
 
 SYMBOLS: tuple[Symbol, ...] = (

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.learner.spaces import space
+from linlab.engine.learner.spaces import imitation
 from linlab.engine.train import measures
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.segments import epochs
@@ -130,9 +130,9 @@ def _left_out(here: Situation) -> float | None:
 def _imitation(here: Situation) -> float | None:
     from linlab.engine.views.kernel.approximation import error_now
 
-    problem = here.problem
-    waves = problem.map is not None and "features" in space(problem.learner["space"]).parameters
-    return error_now(problem) if waves else None
+    learner = here.problem.learner
+    own = imitation(learner["space"]) if learner.recipe.in_a_space else None
+    return None if own is None else error_now(here.problem)
 
 
 def _last(here: Situation) -> Step | None:

@@ -1,11 +1,13 @@
 """A handout as a value: its content page by page, and the answers. Its texts are Markdown; the
 writers typeset them."""
 
+import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markdown_it.token import Token
 
+from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import Cancelled, LinlabError
 from linlab.engine.ground.progress import tell
 from linlab.engine.picture.shapes import Picture
@@ -13,7 +15,7 @@ from linlab.lessons.facts.known import Facts
 from linlab.lessons.glossary.marking import key_of, marked
 from linlab.lessons.kinds.kind import LINE, Answer, Question
 from linlab.lessons.questions import answer_of
-from linlab.lessons.shown import Shown, shown_step
+from linlab.lessons.shown import USUALLY, Shown, shown_step, shown_steps
 from linlab.lessons.written.faults import LessonError
 from linlab.lessons.written.files import LessonFiles
 from linlab.lessons.written.lesson import Lesson
@@ -106,10 +108,13 @@ def handout_of(
     parts: list[Part] = []
     solved: list[Solved] = []
     shown: Shown | None = None
+    before: Shown | None = None
+    secrets = secrets_of(lesson) if blanks else {}
     for k, step in enumerate(lesson.steps):
         tell(f"page {k + 1} of {len(lesson.steps)}")
         if say is not None and not say(k, len(lesson.steps)):
             raise Cancelled
+        before = shown
         shown = shown_step(step, shown, lesson.files)
         known = Facts(shown.here)
         answer = answer_at(shown)
@@ -118,7 +123,8 @@ def handout_of(
             if answer is None or shown.question is None
             else _asked(shown, shown.question, answer, palette)
         )
-        parts.append(Part(step.title, Words(step.text, known), pictures_of(shown, palette), asked))
+        rows = () if _seen(shown, before) else pictures_of(_discreet(shown, secrets), palette)
+        parts.append(Part(step.title, Words(step.text, known), rows, asked))
         if answer is not None and shown.question is not None and not blanks:
             solved.append(
                 Solved(
@@ -145,6 +151,38 @@ def handout_of(
     )
 
 
+Secrets = dict[tuple[Document, int], frozenset[str]]
+
+
+def secrets_of(lesson: Lesson) -> Secrets:
+    """The layers that would give away the examples of some question, for each document and step."""
+    out: Secrets = {}
+    for shown in shown_steps(lesson):
+        if shown.question is not None and shown.question.kind.numbers_examples:
+            where = shown.document, shown.look.t
+            telling = shown.question.kind.shown_by(shown.question)
+            out[where] = out.get(where, frozenset()) | telling
+    return out
+
+
+def _discreet(shown: Shown, secrets: Secrets) -> Shown:
+    """The page without the layers that show what it asks for, or what another page asks for."""
+    question = shown.question
+    telling = secrets.get((shown.document, shown.look.t), frozenset())
+    if question is not None and (question.kind.numbers_examples or shown.play is None):
+        telling |= question.kind.shown_by(question)
+    layers = USUALLY if shown.look.layers is None else shown.look.layers
+    kept = tuple(sorted(set(layers) - telling))
+    return replace(shown, look=replace(shown.look, layers=kept))
+
+
+def _seen(shown: Shown, before: Shown | None) -> bool:
+    """Whether the page shows the same as the one before, and nothing is drawn into its picture."""
+    if before is None or (shown.question is not None and shown.question.kind.draw is not None):
+        return False
+    return shown.document == before.document and shown.look == before.look
+
+
 def answer_at(shown: Shown) -> Answer | None:
     """The engine's answer to the question of a page, if it has one."""
     if shown.question is None or shown.step.question is None:
@@ -160,13 +198,22 @@ def answer_at(shown: Shown) -> Answer | None:
 def _asked(shown: Shown, question: Question, answer: Answer, palette: str) -> Asked:
     known = Facts(shown.here)
     return Asked(
-        Words(question.ask, known),
+        Words(_on_paper(question), known),
         tuple(Words(each, known) for each in question.choices),
         question.box == LINE,
         question.unit,
         question.kind.task,
         chart(shown, question, answer, palette, told=False),
     )
+
+
+def _on_paper(question: Question) -> str:
+    """The question with the words of paper: nobody clicks there."""
+    verbs = question.kind.verbs
+    if not verbs:
+        return question.ask
+    known = "|".join(sorted(map(re.escape, verbs), key=len, reverse=True))
+    return re.sub(rf"\b(?:{known})\b", lambda found: verbs[found[0]], question.ask)
 
 
 def _unlinked(children: list[Token], terms: bool) -> Iterator[Token]:

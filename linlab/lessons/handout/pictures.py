@@ -8,9 +8,10 @@ import numpy as np
 
 from linlab.engine.document.look import Look
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.picture.axes_and_legend import legend_box
 from linlab.engine.picture.other_models import ALONE, ONE, SIDE
 from linlab.engine.picture.palette import PALETTES
-from linlab.engine.picture.shapes import Label, Panel, Picture, View
+from linlab.engine.picture.shapes import ABOVE, Item, Label, Panel, Picture, View
 from linlab.engine.picture.showing.choice import names
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
@@ -21,14 +22,15 @@ from linlab.lessons.kinds.kind import Answer, Question
 from linlab.lessons.shown import USUALLY, Shown
 
 Row = tuple[Picture, ...]
-WIDE, HIGH = 636.0, 256.0  # pixels of 1/96 inch: across an A4 page
+WIDE, HIGH = 636.0, 216.0  # pixels of 1/96 inch: across an A4 page
 _ALONE, _HALF = (
-    470.0,
+    430.0,
     (WIDE - 8.0) / 2,
 )  # width of a single plane, and of each of two pictures side by side
+_BESIDE = 256.0  # height of a view, and of the plane beside it
 _ROWS = {
     2: HIGH,
-    3: 210.0,
+    3: 200.0,
 }  # height of planes side by side, by their number; more of them take two rows
 _ANSWER, _CHART = (
     (440.0, 250.0),
@@ -50,7 +52,7 @@ def pictures_of(shown: Shown, palette: str) -> tuple[Row, ...]:
     if beside:
         return (
             (
-                _plane(shown, moment, palette, _HALF, HIGH),
+                _plane(shown, moment, palette, _HALF, _BESIDE),
                 _drawn(look, moment, beside, palette, _HALF),
             ),
         )
@@ -135,7 +137,32 @@ def figures_of(shown: Shown, moment: Snapshot) -> tuple[Figure, ...]:
 def _plane(
     shown: Shown, moment: Snapshot, palette: str, width: float, height: float, alone: bool = False
 ) -> Picture:
-    return draw(_plane_figure(shown, palette, width, height, alone), moment)
+    """The plane, with its legend above it and not over the points."""
+    return _with_legend_above(draw(_plane_figure(shown, palette, width, height, alone), moment))
+
+
+def _with_legend_above(made: Picture) -> Picture:
+    """The same with the legend of each plane above it, and without the errors of the models, which
+    may be asked for."""
+    panels = tuple(replace(panel, items=_without_errors(panel.items)) for panel in made.panels)
+    (panel, *others) = panels
+    above = replace(panel, legend_at=ABOVE)
+    box = legend_box(above)
+    if others or box is None:
+        return replace(made, panels=panels)
+    high = max(0.0, box.height - panel.frame.y)
+    lower = replace(above, frame=replace(panel.frame, y=panel.frame.y + high))
+    return replace(made, height=made.height + high, panels=(lower,))
+
+
+def _without_errors(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """The headings of planes without the share of errors."""
+    return tuple(
+        replace(item, text=item.text.partition("   ")[0])
+        if isinstance(item, Label) and item.name == "heading"
+        else item
+        for item in items
+    )
 
 
 def _plane_figure(
@@ -171,7 +198,7 @@ def _view_figure(look: Look, view: str, palette: str, width: float) -> Figure:
     return Figure(
         view,
         width,
-        HIGH,
+        _BESIDE,
         palette,
         _SMALL,
         curves=look.curves or "loss",

@@ -71,6 +71,14 @@ CLICKED: dict[str, Callable[[Situation], Sequence[int]]] = {
 }
 
 
+SHOWN_BY = {  # the layers that mark these examples
+    "next": frozenset({"next", "example"}),
+    "next change": frozenset({"next", "wrong"}),
+    "supports": frozenset({"supports"}),
+    "optimum supports": frozenset({"supports"}),
+    "wrong": frozenset({"wrong"}),
+}
+
 BECAUSE = {  # what is asked for, and what was clicked instead
     ("next", "wrong"): "Examples that are wrong now are not chosen: they wait for their turn.",
     ("next", "next change"): "That is the next one to change the weights, but others come before.",
@@ -196,7 +204,13 @@ CLICK = QuestionKind(
     draw=_draw,
     page=_page,
     numbers_examples=True,
-    task="Ring the answer in the picture.",
+    shown_by=lambda question: (
+        SHOWN_BY.get(question["answer"], frozenset())
+        if isinstance(question["answer"], str)
+        else frozenset()
+    ),
+    task="Mark the answer in the picture.",
+    verbs={"Click": "Mark", "click": "mark"},
     asked_again=lambda question, old, new: (
         abs(len(new.value) - len(old.value)) <= MORE * len(old.value)
     ),

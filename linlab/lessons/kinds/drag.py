@@ -295,5 +295,6 @@ DRAG = QuestionKind(
     draw=lambda question, given, answer, area: _thing(question).draw(given, answer, area),
     page=_page,
     task="Draw it in the picture.",
+    verbs={"Drag a line": "Draw a line", "Drag the tip": "Draw the tip", "Drag": "Draw"},
     asked_again=_another,
 )

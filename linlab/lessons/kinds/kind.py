@@ -141,6 +141,7 @@ class QuestionKind:
     page: Paging = lambda question, answer, here: None
     # On paper
     task: str = ""  # what to do with the picture
+    verbs: Mapping[str, str] = field(default_factory=dict)  # words of the window, and of paper
     # With other points: whether a new answer makes it the same question, as hard as with the old
     # answer, but not answered by it. None: it is not asked again.
     asked_again: Comparing | None = None

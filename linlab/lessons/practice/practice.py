@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.progress import tell
+from linlab.engine.ground.progress import hand_over
 from linlab.lessons.kinds.table import QUESTION_KINDS
 from linlab.lessons.progress.records import Progress
 from linlab.lessons.shipped import find
@@ -44,7 +44,7 @@ class Practice:
 
 def practice(progress: Progress, now: float, many: int = MANY) -> Practice:
     """So many questions that are due at a time, in seconds since 1970, which is also the seed of
-    their points."""
+    their points. It hands over how many there are so far."""
     if not progress.finished:
         raise LinlabError(FINISH_FIRST)
     lessons = dict(_lessons(progress))
@@ -52,7 +52,7 @@ def practice(progress: Progress, now: float, many: int = MANY) -> Practice:
     pages: list[Shown] = []
     origins: list[Origin] = []
     for asked, shown in _asked_in_turn(waiting, lessons, int(now)):
-        tell(f"question {len(pages) + 1} of {many}")
+        hand_over(len(pages))
         if shown is not None:
             pages.append(shown)
             page = _page_of(asked, lessons[asked.lesson])

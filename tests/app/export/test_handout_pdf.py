@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from linlab.app.export.figures import ready
 from linlab.app.export.handout.formats import HANDOUT_FORMATS, write_handout
+from linlab.engine.ground.assets import asset
 from linlab.engine.ground.errors import Cancelled, LinlabError
 from linlab.engine.ground.progress import watched
 from linlab.lessons.handout.handout import handout_of
@@ -172,3 +173,16 @@ def test_that_the_same_lesson_gives_the_same_bytes(good: Lesson, tmp_path: Path)
     for name in ("a.pdf", "b.pdf"):
         write_handout(good, tmp_path / name, blanks=True)
     assert (tmp_path / "a.pdf").read_bytes() == (tmp_path / "b.pdf").read_bytes()
+
+
+@pytest.mark.parametrize("lesson", ["a-linear-model", "the-perceptron", "mira", "naive-bayes"])
+def test_that_no_page_of_a_handout_is_half_empty(lesson: str) -> None:
+    ready()
+    from linlab.app.export.handout.handout_pdf import pages
+    from linlab.app.export.paper.page import HEIGHT, MARGIN
+
+    *full, _ = pages(handout_of(read_lesson(asset("lessons") / lesson), blanks=True))
+    assert len(full) >= 3
+    for page in full:
+        end = max(top + block.height for top, block in page if not block.blank)
+        assert end > 0.55 * (HEIGHT - 2 * MARGIN)

@@ -384,7 +384,7 @@ def test_that_the_menu_lists_the_lessons_there_are(window, folder, tmp_path):
 
 
 @pytest.mark.parametrize("first", [True, False])
-def test_that_the_first_start_offers_the_first_lesson_once(qtbot, tmp_path, monkeypatch, first):
+def test_that_the_first_start_offers_the_course_once(qtbot, tmp_path, monkeypatch, first):
     monkeypatch.setenv("LINLAB_HOME", str(tmp_path))
     from linlab.app.session.document_files import DocumentFiles
     from linlab.app.session.session import Session
@@ -403,8 +403,8 @@ def test_that_the_first_start_offers_the_first_lesson_once(qtbot, tmp_path, monk
         offer = made._second_offers[0]
         qtbot.waitUntil(offer.isVisible)
         QTest.mouseClick(offer, LEFT, pos=QPoint(30, 20))
-        assert made.lessons.run is not None and made.lessons.run.path.name == "a-linear-model"
-        made.lessons.leave()
+        assert made.course.page is not None and made.lessons.run is None
+        made.course.close()
 
 
 def test_that_formulas_stand_on_the_ground_line_of_their_words(qtbot):

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
+from scipy import stats
 
 from linlab.app.controls.sliders import SliderRow
 from linlab.engine.document.document import Document, Source
@@ -53,6 +54,29 @@ def test_that_two_models_are_compared_and_another_number_of_folds_compares_them_
     assert row.value == round(row.value) > 10
     qtbot.waitUntil(lambda: f"Over {row.value:.0f} folds" in words(pane) and not found.busy)
     assert found.value.of.folds == row.value
+
+
+@pytest.mark.parametrize("points", [0, 12])
+def test_that_two_lists_are_pasted_without_two_models_or_any_points(window, qtbot, points):
+    source = Source("blobs", 1, (("n", 12.0),))
+    window.session.open(Document(source.draw().take(range(points)), (Learner.of("perceptron"),)))
+    pane = window.right.views.pane
+    turn(window, "better")
+    assert not window.right.views.tabs.buttons["better"].grey
+    if points:
+        qtbot.waitUntil(lambda: pane.way_out.isVisible())
+        assert pane.way_out.text() == "Add a second model"
+    pane.choose("of", "lists")
+    qtbot.waitUntil(lambda: "t-value 3.63, 18 degrees of freedom" in words(pane))
+    for name, text in (("a", "1 2 3 4 6"), ("b", "2; 1\t0, 1 2")):
+        box = pane.options.findChild(QWidget, f"view-list-{name}").box
+        assert box.isEnabled()
+        QGuiApplication.clipboard().setText(text)
+        box.setFocus()
+        box.selectAll()
+        box.paste()
+    expected = stats.ttest_ind([1, 2, 3, 4, 6], [2, 1, 0, 1, 2])
+    qtbot.waitUntil(lambda: f"t-value {expected.statistic:.2f}, 8 degrees" in words(pane))
 
 
 def test_that_repetitions_appear_one_by_one_and_cancelling_really_stops(

@@ -318,6 +318,61 @@ def test_that_a_drag_in_weight_space_is_seen_all_the_way_and_is_one_step_of_undo
     assert session.settled == before and session.undo_stack.undo_name == name
 
 
+def test_that_ends_of_chords_are_dragged_in_the_chart_and_moved_by_keys(window, qtbot):
+    """In Landscape across the map and along the line; in Losses along the margins."""
+    session, pane = window.session, window.right.views.pane
+    window.left.form.more.click()
+    session.edit("svm", session.with_learner(Learner.of("svm")))
+    window.player.step(6)
+    canvas = turn_to(window, "weights", qtbot)
+    before = session.settled
+    pane.choose("chord", "line")
+    qtbot.waitUntil(lambda: len(canvas.picture.panels) == 3)
+
+    def drag(panel, k, by):
+        """Move a handle by so many pixels, and return where it is then."""
+        shown = canvas.picture.panels[panel]
+        start = shown.to_page([shown.handles[k].place])[0]
+        move(canvas, start)
+        assert canvas.viewport().cursor().shape() == Qt.CursorShape.OpenHandCursor
+        move(canvas, start, QEvent.Type.MouseButtonPress, LEFT)
+        picture = canvas.picture
+        move(canvas, start + by, button=LEFT)
+        qtbot.waitUntil(lambda: canvas.picture is not picture)
+        move(canvas, start + by, QEvent.Type.MouseButtonRelease, LEFT)
+        return shown.from_page(*(start + by))
+
+    wanted = drag(0, 1, np.array([-14.0, -9.0]))
+    text = session.choices.by_view["weights"]["to"]
+    assert [float(each) for each in text.split(",")] == pytest.approx(wanted, rel=1e-3, abs=1e-3)
+    line = canvas.picture.panels[0].named("line")[0].lines[0]
+    drag(1, 0, np.array([20.0, 0.0]))
+    end = np.array([float(each) for each in session.choices.by_view["weights"]["from"].split(",")])
+    along = (line[1] - line[0]) / np.hypot(*(line[1] - line[0]))
+    away = end - line[0]
+    assert abs(away[0] * along[1] - away[1] * along[0]) < 2e-3  # it stayed on its line
+    assert session.settled is before  # how to look is no edit
+    box = pane.options.findChild(QWidget, "view-from").box
+    box.setFocus()
+    box.selectAll()
+    QTest.keyClicks(box, "0.1, 0.2")
+    qtbot.waitUntil(lambda: canvas.picture.panels[0].handles[0].place == pytest.approx((0.1, 0.2)))
+
+    canvas = turn_to(window, "losses", qtbot)
+    pane.choose("chord", "hinge")
+    qtbot.waitUntil(lambda: bool(canvas.picture.panels[0].named("chord")))
+    wanted = drag(0, 0, np.array([30.0, 12.0]))
+    assert session.choices.by_view["losses"]["from"] == pytest.approx(wanted[0], abs=0.006)
+    slider = pane.options.findChild(QWidget, "view-to").slider
+    pane.options.findChild(QWidget, "view-to").box.setFocus()
+    QTest.keyClick(window.focusWidget(), Key.Key_Tab)
+    assert slider.hasFocus()
+    there = VIEWS["losses"].chosen("to", canvas.figure, canvas.moment)
+    QTest.keyClick(slider, Key.Key_Right)
+    qtbot.waitUntil(lambda: VIEWS["losses"].chosen("to", canvas.figure, canvas.moment) > there)
+    assert canvas.picture.panels[0].named("chord")
+
+
 def test_that_a_weight_is_typed_into_the_table_and_training_starts_there(window, qtbot):
     session = window.session
     window.left.form.more.click()
@@ -390,17 +445,18 @@ def test_that_all_views_are_listed_in_four_groups_and_one_that_does_not_apply_is
         "Check": ["Confusion", "New data", "Tune", "Repeat", "Hidden"],
         "Compare": ["All models", "Is it real?", "By luck", "Folds"],
     }
-    better = tabs.buttons["better"]
-    qtbot.waitUntil(lambda: better.grey)
-    assert "There is only one model" in better.toolTip()
+    chance = tabs.buttons["chance"]
+    qtbot.waitUntil(lambda: chance.grey)
+    assert "There is only one model" in chance.toolTip()
+    assert not tabs.buttons["better"].grey  # two lists need no models
     assert not tabs.buttons["losses"].grey and "loss of each" in tabs.buttons["losses"].toolTip()
     session.edit("add", session.settled.with_models([0, Learner.of("svm")]), 1)
-    qtbot.waitUntil(lambda: not better.grey)
-    assert "two models over K folds" in better.toolTip()
+    qtbot.waitUntil(lambda: not chance.grey)
+    assert "repeated on random labels" in chance.toolTip()
     session.undo()
-    qtbot.waitUntil(lambda: better.grey)
-    QTest.mouseClick(better, LEFT)  # grey, but it opens: its page says why
-    assert window.right.views.current == "better"
+    qtbot.waitUntil(lambda: chance.grey)
+    QTest.mouseClick(chance, LEFT)  # grey, but it opens: its page says why
+    assert window.right.views.current == "chance"
     qtbot.waitUntil(lambda: "only one model" in labels(window.right.views.pane.canvas))
 
 

@@ -160,7 +160,7 @@ def labels(canvas):
     [
         ("weights", Learner.of("svm", space="rbf"), "Switch to the linear space", "linear"),
         ("words", Learner.of("svm"), "Open the reviews", "sentiment"),
-        ("better", Learner.of("svm"), "Add a second model", "2"),
+        ("chance", Learner.of("svm"), "Add a second model", "2"),
         ("hidden", Learner.of("svm"), "Hide half of the labels", "15"),
     ],
 )
@@ -185,7 +185,7 @@ def test_that_a_grey_tab_opens_a_page_with_the_sentence_and_a_button(
     found = {
         "weights": session.learner["space"],
         "words": session.settled.source and session.settled.source.name,
-        "better": str(len(session.settled.learners)),
+        "chance": str(len(session.settled.learners)),
         "hidden": str(int(session.points.hidden.sum())),
     }
     assert found[view] == done and window.right.views.current == view

@@ -153,7 +153,17 @@ def features(a: Any, x: Any) -> list[float]:
             math.sqrt(2 / len(a["phase"])) * math.cos(u * x[0] + v * x[1] + phase)
             for (u, v), phase in waves
         ]
+    if "cells" in a:
+        height = 1 / math.sqrt(len(a["pitch"]))
+        known = zip(a["grid"].tolist(), a["cells"].tolist(), strict=True)
+        inside = (cell == place_in(a["pitch"][g], a["shift"][g], x) for g, cell in known)
+        return [height if yes else 0.0 for yes in inside]
     return [x[0] ** int(i) * x[1] ** int(j) for i, j in a["powers"]]
+
+
+def place_in(pitch: Any, shift: Any, x: Any) -> list[int]:
+    """The column and the row of the cell of a grid that x is in."""
+    return [math.floor((x[j] - float(shift[j])) / float(pitch[j])) for j in (0, 1)]
 
 
 def sign_or_winner(scores: list[float]) -> tuple[int, float]:
@@ -281,13 +291,17 @@ def csv_scores(rows: list[dict[str, str]], classes: list[str], s: Any, x: Any) -
 
 
 def feature(name: str, row: dict[str, str], s: Any, x: Any) -> float:
-    """A feature by its name: bias, x1^2x2, or a wave by the numbers in its row."""
+    """A feature by its name: bias, x1^2x2, or a wave by the numbers in its row; a cell likewise."""
     name = name.removeprefix("w_")
     if name == "bias":
         return 1.0
     if "phase" in row:
         u, v, phase = (float(row[column]) for column in ("omega1", "omega2", "phase"))
         return math.sqrt(2 / s["features"]) * math.cos(u * x[0] + v * x[1] + phase)
+    if "pitch1" in row:
+        pitch, shift = ([float(row[f"{each}{j}"]) for j in (1, 2)] for each in ("pitch", "shift"))
+        inside = place_in(pitch, shift, x) == [int(row["column"]), int(row["row"])]
+        return 1 / math.sqrt(s["grids"]) if inside else 0.0
     out = 1.0
     for j, axis in enumerate(("x1", "x2")):
         if axis in name:
@@ -329,8 +343,8 @@ def test_that_the_table_and_the_settings_give_the_scores(case: str, tmp_path: Pa
     write_weights(run, tmp_path / "w.csv")
     with open(tmp_path / "w.csv", encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    if "survived" in rows[0] and run.learner["space"] == "fourier":
-        return  # its waves are not in the table of survivors
+    if "survived" in rows[0] and run.learner["space"] in ("fourier", "binning"):
+        return  # its waves, or its grids, are not in the table of survivors
     close(
         [csv_scores(rows, list(run.problem.classes), run.learner.settings, x) for x in at], run, at
     )

@@ -22,7 +22,7 @@ from tests.engine.plane import plane_catalog
         (
             "svm",
             {"space": "hyper"},
-            "linear, monomial, fourier, words, linear-kernel, polynomial, rbf, laplace",
+            "linear, monomial, fourier, binning, words, linear-kernel, polynomial, rbf, laplace",
         ),
         ("svm", {"degree": 2.5}, "whole number"),
         ("svm", {"batch": "some"}, "all"),

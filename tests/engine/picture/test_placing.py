@@ -10,6 +10,7 @@ from linlab import Document, Learner, Points
 from linlab.engine.document.document import Source
 from linlab.engine.picture.axes_and_legend import legend, legend_box
 from linlab.engine.picture.layers import LAYERS
+from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import (
     CLASS_COLOURS,
     DARK,
@@ -471,3 +472,58 @@ def test_that_a_legend_stands_for_all_panels(tmp_path):
     """A panel made by hand has its legend where it says."""
     panel = Panel(FRAME, View(0, 0, 1, 1), ())
     assert legend_box(panel) is None and legend(panel) == []
+
+
+class TestTheArrowsOfAStep:
+    def test_that_a_legend_that_would_hide_points_does_without_the_arrows(self):
+        trace = trace_of("circles", Learner.of("perceptron"))
+        small = Frame(0, 0, 400, 400)
+        seen = set()
+        for t in range(1, 40):
+            scene = scene_of(trace, t, small)
+            panel = plane_panel(scene, {"weights", "legend"}, small)
+            arrows = [entry.text for entry in panel.legend if entry.arrow]
+            hidden = inside(legend_box(panel), panel.to_page(scene.points.x)).any()
+            labels = {item.text for item in panel.items if isinstance(item, Label)}
+            seen.add(bool(arrows))
+            assert not (hidden and [text for text in arrows if "×" not in text])
+            assert arrows or not scene.step.updated or "w" in labels  # it is said in the plane
+        assert False in seen
+        calm = scene_of(trace_of("blobs", Learner.of("perceptron")), 1)
+        assert "w" in [
+            entry.text for entry in plane_panel(calm, {"weights", "legend"}, FRAME).legend
+        ]
+
+    def test_that_what_w_hides_is_neither_drawn_nor_in_the_legend(self):
+        """From w = 0 what is added is w itself."""
+        trace = trace_of("overlapping-blobs", Learner.of("perceptron"))
+        first = plane_panel(scene_of(trace, 1), {"weights", "legend"}, FRAME)
+        assert "update" not in {entry.text for entry in first.legend}
+        assert "update" not in {item.name for item in first.items}
+        later = next(t for t in range(2, 400) if trace.step(t).updated)
+        then = plane_panel(scene_of(trace, later), {"weights", "legend"}, FRAME)
+        assert "update" in {item.name for item in then.items}
+
+    def test_that_no_line_crosses_the_words_about_its_distance(self):
+        """Places close together along the boundary, and whether one lies in the box of the words."""
+        rng = np.random.default_rng(1)
+        x = np.r_[rng.normal((2, 1), 0.8, (15, 2)), rng.normal((4, 3), 0.8, (15, 2))]
+        document = Document(Points.of(x, ["A"] * 15 + ["B"] * 15), (Learner.of("perceptron"),))
+        trace = Trace(document)
+        found = 0
+        for t in range(1, 200):
+            panel = plane_panel(scene_of(trace, t), {"weights", "boundary"}, FRAME)
+            words = [i for i in panel.items if isinstance(i, Label) and "|b|" in i.text]
+            for label in words:
+                found += 1
+                middle = panel.to_page(np.array([label.place]))[0]
+                half = np.array([0.45 * text_width(label.text, label.size), 0.4 * label.size])
+                box = Frame(*(middle - half), *(2 * half))
+                for item in panel.items:
+                    if isinstance(item, Lines) and item.name == "boundary":
+                        for line in item.lines:
+                            ends = panel.to_page(line)
+                            along = np.linspace(0, 1, 2000)[:, None]
+                            for a, b in zip(ends[:-1], ends[1:], strict=True):
+                                assert not inside(box, a + along * (b - a)).any()
+        assert found

@@ -277,7 +277,10 @@ def test_that_in_a_low_room_the_sentence_comes_before_the_table():
 def test_that_one_model_alone_is_refused_in_words_and_two_are_not():
     doc = document()
     alone = Snapshot.of(Trace(replace(doc, learners=LEARNERS[:1])), 0)
-    assert "only one model" in VIEW.refuses(alone) and not VIEW.refuses(Snapshot.of(Trace(doc), 0))
+    refusal = VIEW.why_not(Figure("better"), alone)
+    assert refusal is not None and "only one model" in refusal.sentence
+    assert refusal.way_out is not None and refusal.way_out.title == "Add a second model"
+    assert VIEW.why_not(Figure("better"), Snapshot.of(Trace(doc), 0)) is None
     assert [title for _, title in VIEW.option("b").choices(Snapshot.of(Trace(doc), 0))][:2] == [
         "SVM, λ 0.05",
         "SVM, λ 2",

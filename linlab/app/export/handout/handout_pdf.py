@@ -34,9 +34,9 @@ _STEP, _ANSWER = 15.0, 13.0  # font sizes of their titles
 _BAR, _IN = 3.0, 14.0  # beside a question, and its indentation
 _BOX, _LINE = 10.0, 170.0  # to tick, and to write on
 _HIGHEST = 0.5 * (HEIGHT - 2 * MARGIN)  # the largest size of a picture of the lesson
-_TOGETHER = (
-    0.6 * (HEIGHT - 2 * MARGIN)
-)  # a page up to this height is not split; otherwise its text and the picture below it are kept together
+_TOGETHER = 0.6 * (
+    HEIGHT - 2 * MARGIN
+)  # pictures and their question up to this height are not split
 
 
 def handout_pdf(handout: Handout) -> bytes:
@@ -74,21 +74,13 @@ class _Setting:
         return blocks_of(words.tokens(), width, self._image)
 
     def part(self, number: int, part: Part) -> list[Block]:
-        statement = [
-            headline(f"{number} · {part.title}", size=_STEP),
-            *self.text(part.text),
-            *([space(4), figures(part.rows[0])] if part.rows else []),
-        ]
-        rest = [figures(row) for row in part.rows[1:]]
+        statement = [headline(f"{number} · {part.title}", size=_STEP), *self.text(part.text)]
+        shown = [figures(row) for row in part.rows]
         asked = self._asked(part.asked) if part.asked is not None else []
-        if _height([*statement, *rest, *asked]) <= _TOGETHER:
-            return [space(16), *kept([*statement, *rest, *asked])]
-        return [
-            space(16),
-            *(kept(statement) if _height(statement) <= _TOGETHER else statement),
-            *rest,
-            *asked,
-        ]
+        own_axes = part.asked is not None and part.asked.axes is not None
+        if not own_axes and _height([*shown, *asked]) <= _TOGETHER:
+            return [space(16), *statement, space(4), *kept([*shown, *asked])]
+        return [space(16), *statement, space(4), *shown, *asked]
 
     def solved(self, solved: Solved) -> list[Block]:
         title = [space(8), headline(f"{solved.number} · {solved.title}", size=_ANSWER)]

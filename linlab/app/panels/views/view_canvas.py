@@ -37,6 +37,8 @@ from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.view import Adoption, FigureView
 from linlab.engine.views.views import VIEWS, blank, draw
 
+from .handles import Grabbed, grab
+
 FONT = 11.0
 CLICK_PIXELS = 4  # pixels: a shorter movement is a click
 TURN = 0.4  # degrees per pixel
@@ -80,12 +82,14 @@ class ViewCanvas(Canvas):
         self._grip: QPointF | None = None  # where the mouse was pressed
         self._dragged = False
         self._hand: PanelDrag | None = None  # what is dragged
+        self._grabbed: Grabbed | None = None
         for signal in (session.changed, session.moved, session.measured, session.pointing.changed):
             signal.connect(self._another)
         session.choices.changed.connect(self._another)
         session.changed.connect(self._let_go)
         session.read.connect(self._follow)
         self._drawn_at = 0  # the step that the picture shows
+        self._drawn_view = ""  # and the view
         self.age = QLabel(self)  # which step that is, while it is an earlier one
         self.age.setObjectName("view-age")
         self.age.setProperty("role", "heading")
@@ -113,7 +117,10 @@ class ViewCanvas(Canvas):
 
     @property
     def figure(self) -> Figure:
-        """The figure at the size of the widget."""
+        """The figure at the size of the widget; while something is dragged its panel stays."""
+        held = None if self._hand is None else self._hand.panel.view
+        if self._grabbed is not None:
+            held = self._grabbed.held
         return Figure(
             view=self.view.name,
             width=max(8.0, self.width()),
@@ -121,7 +128,7 @@ class ViewCanvas(Canvas):
             font=self.font_size,
             scale=self.scale_by,
             options=self.session.choices.of(self.view.name),
-            held=None if self._hand is None else self._hand.panel.view,
+            held=held,
         )
 
     @property
@@ -176,6 +183,7 @@ class ViewCanvas(Canvas):
             shown = blank(self.figure, self.theme) if elsewhere else None
             self.show_picture(shown or draw(self.figure, moment, self.theme))
             self._drawn_at = min(moment.t, self.session.t)
+            self._drawn_view = self.view.name
             self._show_age()
             self._lay()
             self.drawn.emit()
@@ -215,7 +223,10 @@ class ViewCanvas(Canvas):
         if event.button() == Qt.MouseButton.LeftButton:
             self._grip = event.position()
             self._dragged = False
-            self._hand = self._taken(event.position()) if self.view.drags else None
+            drawn = self._drawn_view == self.view.name  # else it is the picture of another
+            self._grabbed = grab(self.picture, event.position()) if drawn else None
+            drags = self.view.drags and self._grabbed is None
+            self._hand = self._taken(event.position()) if drags else None
         event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -225,10 +236,17 @@ class ViewCanvas(Canvas):
             ids = points_at(self.picture, at.x(), at.y())
             self.session.pointing.point_at(ids[0] if ids else None)
             self.session.pointing.name(symbol_at(self.picture, at.x(), at.y()))
+            grip = self.view.turned is not None or grab(self.picture, at) is not None
+            shape = Qt.CursorShape.OpenHandCursor if grip else Qt.CursorShape.ArrowCursor
+            if self.viewport().cursor().shape() != shape:
+                self.viewport().setCursor(shape)
             return
         moved = at - self._grip
         self._dragged = self._dragged or moved.manhattanLength() > CLICK_PIXELS
-        if self._dragged and self._hand is not None:
+        if self._dragged and self._grabbed is not None:
+            for name, value in self._grabbed.chosen(at).items():
+                self.session.choices.choose(self.view.name, name, value)
+        elif self._dragged and self._hand is not None:
             self._drag(at)
         elif self._dragged and self.view.turned is not None:
             self._grip = at
@@ -270,8 +288,12 @@ class ViewCanvas(Canvas):
             return
         self._grip = None
         hand = self._hand
+        grabbed = self._grabbed
         self._hand = None
-        if hand is not None and self._dragged:
+        self._grabbed = None
+        if grabbed is not None:
+            self.refresh.soon()
+        elif hand is not None and self._dragged:
             self.session.commit(hand.name)
             self.refresh.soon()
         elif not self._dragged or self.view.turned is None:

@@ -1,11 +1,21 @@
 """What the first look at the lab offers in the plane: to watch it learn, and at the very first
-start the first lesson. It disappears once the user does anything."""
+start the course, which can be declined. It disappears once the user does anything."""
 
 from collections.abc import Callable
 
 import numpy as np
 from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+)
 from PySide6.QtWidgets import QAbstractButton
 
 from linlab.app.controls.accessibility.text_size import follow, px
@@ -14,7 +24,9 @@ from linlab.app.plane.plane import Plane
 
 WORDS, KEY = "Watch it learn", "Space"
 TIP = f"Play: the model goes through the points one by one ({KEY})"
-LESSON, MINUTES = "New here? Take lesson 1", "9 min"
+COURSE, DECLINE = "New here? Take the course", "×"
+COURSE_TIP = "Lessons from the first line to kernels, with questions that you answer in the lab. “×” declines; Course ▾ has it later."
+CORNER = 34  # pixels at 100 %: the right end of an offer that can be declined
 HEIGHT, DISC, AIR = 48, 32, 8  # pixels
 DOWN = (
     0.93,
@@ -51,15 +63,37 @@ class Offer(QAbstractButton):
         self._small = small
         self.setText(words)
         self.setToolTip(tip)
-        self.setAccessibleName(f"{words} ({small})")
+        self.setAccessibleName(words if small == DECLINE else f"{words} ({small})")
+        self._at = QPointF()  # where the mouse was pressed
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setProperty("ring", HEIGHT / 2 + 3)
         follow(self, lambda own: own.setFixedSize(own.sizeHint()))
-        self.clicked.connect(accept)
+        self._accept = accept
+        self.clicked.connect(self._clicked)
         plane.viewport().installEventFilter(self)
         plane.session.changed.connect(self._refresh)
         plane.session.moved.connect(self._refresh)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._at = event.position()
+        super().mousePressEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Delete and Escape decline."""
+        if self._small == DECLINE and event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Escape):
+            self.over()
+            return
+        self._at = QPointF()
+        super().keyPressEvent(event)
+
+    def _clicked(self) -> None:
+        declined = self._small == DECLINE and self._at.x() > self.width() - px(CORNER)
+        self._at = QPointF()
+        if declined:
+            self.over()
+        else:
+            self._accept()
 
     def over(self) -> None:
         """The user has done something."""
@@ -149,13 +183,13 @@ class Offer(QAbstractButton):
             p.drawText(
                 QRectF(middle.x() - px(DISC) / 2, 0, px(DISC), px(HEIGHT)),
                 Qt.AlignmentFlag.AlignCenter,
-                "1",
+                "›",
             )
         p.setFont(_font(15))
         p.setPen(QColor(theme.text))
         words = QRectF(2 * AIR + px(DISC) + 2, 0, self.width(), px(HEIGHT))
         p.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text())
-        p.setFont(_font(12))
+        p.setFont(_font(18 if self._small == DECLINE else 12))
         p.setPen(QColor(theme.quiet))
         p.drawText(
             box.adjusted(0, 0, -18, 0),

@@ -4,7 +4,7 @@ Each page is a document shown as prepared: changes to it are never asked about. 
 was open before is put aside with its undo history, and restored when the lesson is left.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,17 +17,19 @@ from linlab.app.session.player import Player
 from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
 from linlab.lessons.facts.situation import Situation
+from linlab.lessons.progress.records import Attempt, LessonProgress
 from linlab.lessons.questions import judge
-from linlab.lessons.shipped import number_of
 from linlab.lessons.shown import Shown
 from linlab.lessons.written.lesson import Lesson
 from linlab.lessons.written.reading import read_lesson
 
+from .kept_answers import kept_answer, last_attempts, page_to_return_to
 from .prepared import Prepared, plain, prepare
 from .summary import Given, Line, lines
 
 LONGEST_SECONDS = 3.0  # seconds for a play without a given speed
 WAIT = "This page is being prepared."
+NOTHING_KEPT: Mapping[str, Attempt] = {}
 SLOWEST = 8.0  # the lowest speed of such a play, in steps a second
 
 
@@ -47,6 +49,7 @@ class LessonRun(QObject):
     opened = Signal()  # another lesson, or none
     turned = Signal()  # another page is shown, or the same one again
     changed = Signal()  # the page was prepared, answered or played
+    judged = Signal(object)  # an answer on this page, as a Given
 
     def __init__(self, player: Player, files: DocumentFiles) -> None:
         super().__init__(player)
@@ -61,6 +64,7 @@ class LessonRun(QObject):
         self.pending: Any = None  # what was typed, chosen or drawn, but not yet submitted
         self.finished = False  # whether the summary is shown, after the last page
         self._record: dict[int, Given] = {}  # the answers, also of pages that were shown again
+        self._kept: Mapping[str, Attempt] = {}  # of an earlier time, by the title of the page
         self.played: set[int] = set()
         self._ready: list[Prepared] = []
         self._aside: DocumentAside | None = None
@@ -85,11 +89,6 @@ class LessonRun(QObject):
             if self.at < len(self._ready)
             else plain(self.lesson.steps[self.at])
         )
-
-    @property
-    def number(self) -> int:
-        """Its number in its course; 0 if it has none."""
-        return 0 if self.lesson is None else number_of(self.path, self.lesson)
 
     @property
     def waiting(self) -> bool:
@@ -129,17 +128,28 @@ class LessonRun(QObject):
 
     # Opening and leaving
 
-    def open(self, path: Path, at: int = 0) -> bool:
-        """Open a lesson; if it cannot be read, report why and change nothing."""
+    def open(self, path: Path, at: int = 0, before: LessonProgress | None = None) -> bool:
+        """Open a lesson, with `before` at the page and with the answers of the time before; if it
+        cannot be read, report why and change nothing."""
         try:
             lesson = read_lesson(path)
         except (LinlabError, MemoryError) as error:
             self.session.note(str(error) or "This lesson is far too large.")
             return False
-        self.begin(lesson, path, at)
+        kept: Mapping[str, Attempt] = {}
+        if before is not None:
+            at = page_to_return_to(lesson, before)
+            kept = last_attempts(before)
+        self.begin(lesson, path, at, kept)
         return True
 
-    def begin(self, lesson: Lesson, path: Path | None = None, at: int = 0) -> None:
+    def begin(
+        self,
+        lesson: Lesson,
+        path: Path | None = None,
+        at: int = 0,
+        kept: Mapping[str, Attempt] = NOTHING_KEPT,
+    ) -> None:
         self.player.pause()
         if self._aside is None:
             self._aside = self.files.put_aside()
@@ -152,6 +162,7 @@ class LessonRun(QObject):
         self.tried = None
         self.played = set()
         self._record = {}
+        self._kept = kept
         self.finished = False
         self.pending = None
         self.opened.emit()
@@ -274,11 +285,20 @@ class LessonRun(QObject):
         if lesson is not self.lesson or k != len(self._ready):
             return
         self._ready.append(prepared)
+        self._take_kept(k, prepared)
         if prepared.trouble:
             self.session.note(prepared.trouble)
         if k == self.at:
             self._show()
         self._prepare()
+
+    def _take_kept(self, k: int, prepared: Prepared) -> None:
+        """Take over the answer of an earlier time."""
+        given = kept_answer(prepared, self._kept.get(prepared.step.title))
+        if given is not None and k not in self._record:
+            self._record[k] = given
+            if k == self.at and (given.verdict is None or given.verdict.right):
+                self.given[k] = given
 
     # Questions and playing
 
@@ -301,6 +321,7 @@ class LessonRun(QObject):
         given = Given(value, None if value is None else judge(question, found, value))
         if value is not None or self.at not in self._record:
             self._record[self.at] = given
+        self.judged.emit(given)
         if given.verdict is not None and not given.verdict.right:
             self.tried = given
             self.changed.emit()

@@ -31,6 +31,7 @@ from linlab.engine.ground.sanitise import shorten
 from linlab.engine.picture.layers import MANNERS, switches
 
 from .class_icon import class_icon
+from .course_button import MENU_AT_THE_ARROW, course_button
 from .main_menu import MainMenu
 
 IN_THE_BAR = ("regions", "margins", "supports")
@@ -135,7 +136,8 @@ class Toolbar(QToolBar):
         self._export()
         self._stage = [self.present, self._button("theme", "◐")]
         self.addWidget(self.mode)  # what is to its right is the same in both modes: it never moves
-        self._lessons(lessons)
+        self.lessons = course_button(lessons, commands["course"], self)
+        self._places[self.lessons] = self.addWidget(self.lessons)
         self._button("help", "?")
         rest = self.findChild(QToolButton, "qt_toolbar_ext_button")
         if rest is not None:  # it holds what has no room
@@ -150,10 +152,7 @@ class Toolbar(QToolBar):
         button = self.export = self._button("export-figure", "Export ▾")
         button.setObjectName("export-menu")
         button.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
-        button.setStyleSheet(
-            "QToolButton::menu-button { border: none; background: transparent; width: 20px; }"
-            "QToolButton::menu-arrow { image: none; }"
-        )
+        button.setStyleSheet(MENU_AT_THE_ARROW)
         menu = QMenu(self)
         menu.setObjectName("export-list")
         for name, text in EXPORTS.items():
@@ -163,21 +162,6 @@ class Toolbar(QToolBar):
                 Qt.ShortcutContext.WidgetShortcut
             )  # already an action of the window
         give_menu(button, menu)
-
-    def _lessons(self, lessons: LessonCommands) -> None:
-        """The menu of lessons, filled when it is opened."""
-        button = self.lessons = QToolButton()
-        button.setObjectName("lessons-menu")
-        button.setText("Lessons ▾")
-        button.setToolTip(
-            "Take lessons from the first click to the kernel trick, or write your own"
-        )
-        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        menu = QMenu(self)
-        menu.setObjectName("lessons-list")
-        menu.aboutToShow.connect(partial(lessons.fill, menu))
-        give_menu(button, menu)
-        self._places[button] = self.addWidget(button)
 
     def _button(self, name: str, text: str) -> KeyedButton:
         button = KeyedButton()

@@ -17,6 +17,7 @@ from linlab.app.session.player import Player
 from linlab.app.session.session import Session
 from linlab.app.window.appearance import Appearance
 from linlab.app.window.bar.toolbar import Toolbar
+from linlab.app.window.course_commands import CourseCommands
 from linlab.app.window.document_commands import DocumentCommands
 from linlab.app.window.editing import Editing
 from linlab.app.window.lesson_commands import LessonCommands
@@ -41,6 +42,7 @@ class Lab(Protocol):
     editing: Editing
     documents: DocumentCommands
     lessons: LessonCommands
+    course: CourseCommands
     modes: Modes
     beside: BesideCard
 

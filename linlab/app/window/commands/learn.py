@@ -4,6 +4,20 @@ from .command import Command
 
 LEARN: tuple[Command, ...] = (
     Command(
+        "course",
+        "Lesson",
+        "The course, or back to the lab",
+        ("F6",),
+        lambda lab: lab.course.toggle(),
+    ),
+    Command(
+        "practise",
+        "Lesson",
+        "Practise: five fresh questions",
+        ("Ctrl+Alt+R",),
+        lambda lab: lab.lessons.practise(lab.course.close),
+    ),
+    Command(
         "open-lesson", "Lesson", "Open a lesson…", ("Ctrl+Alt+O",), lambda lab: lab.lessons.choose()
     ),
     Command(

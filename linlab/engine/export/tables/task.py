@@ -20,6 +20,7 @@ _SYMBOLS = {
     "coef0": "c_0",
     "gamma": r"\gamma",
     "features": "D",
+    "grids": "D",
     "lam": r"\lambda",
     "C": "C",
     "alpha": r"\alpha",

@@ -32,7 +32,7 @@ from .text_steps import text_rows, weight_names, weights_of
 Cell = str | int | float
 _GIVEN = ("t", "example", "label", "x1", "x2")
 _SOME, _FIRST = 16, 3  # most examples listed in a cell, and the first ones listed if there are more
-_PLAIN = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹ ", "01234567890123456789_")
+_PLAIN = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹ −", "01234567890123456789_-")
 
 
 def columns(trace: Trace, upto: int, first: int = 1) -> list[str]:

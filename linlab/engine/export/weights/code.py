@@ -1,5 +1,4 @@
-"""Pieces of Python for exported files: a header, constants to the last digit, φ and k written
-out."""
+"""Pieces of Python for exported files: a header, the labels, the scale, φ and k written out."""
 
 import inspect
 import textwrap
@@ -10,17 +9,17 @@ import numpy as np
 from linlab.engine.ground.numerals import grouped
 from linlab.engine.ground.version import __version__
 from linlab.engine.learner import kernels
-from linlab.engine.learner.features import Monomials, Waves
 from linlab.engine.learner.kernels import Kernel
 from linlab.engine.learner.spaces import space
-from linlab.engine.learner.text.bag import BagOfWords
 from linlab.engine.train.moment import TrainedRun
 from linlab.engine.train.problem import Problem
 
+from .literals import LINE_LENGTH, constant, reading_function
+from .maps import Code, form_of, with_bias
 from .npz import scale_arrays, space_arrays
 from .weights_json import in_force, plain_label
 
-LINE_LENGTH = 120
+CENTRES = "the examples that the coefficients belong to"
 _KERNELS: dict[Any, str] = {
     kernels.linear: "a @ b.T",
     kernels.polynomial: "(a @ b.T + COEF0) ** DEGREE",
@@ -94,70 +93,28 @@ def scale_code(run: TrainedRun) -> list[str]:
     ]
 
 
-def constant(name: str, value: Any, description: str = "") -> str:
-    """A number or an array as an assignment; printed so that it reads back to the last bit.
-
-    >>> constant("BIAS", np.array([0.1, -2.0]), "one per row")
-    'BIAS = np.array([0.1, -2.0])  # one per row'
-    """
-    value = np.asarray(value)
-    comment = f"  # {description}" if description else ""
-    text = repr(value.tolist()) if value.size else f"[]).reshape({value.shape!r}"
-    if value.ndim == 0:
-        return f"{name} = {text}{comment}"
-    line = f"{name} = np.array({text})"
-    if len(line) <= LINE_LENGTH - 10:
-        return line + comment
-    deep = value.ndim > 1
-    parts = [repr(part) for part in value.tolist()] if deep else [text[1:-1]]
-    rows = [
-        textwrap.fill(part, LINE_LENGTH, initial_indent=" " * 4, subsequent_indent=" " * (4 + deep))
-        + ","
-        for part in parts
-    ]
-    return "\n".join([f"{name} = np.array([{comment}", *rows, "])"])
-
-
-def read_code(problem: Problem, bias: bool = True) -> tuple[list[str], list[str]]:
+def read_code(problem: Problem, bias: bool = True) -> Code:
     """The constants of the space and its functions, the last is `read(x)`, which θ is multiplied
     by.
 
     Without `bias` it does not include the bias.
     """
-    numbers = {name: value for name, value in space_arrays(problem).items() if name != "powers"}
-    constants = [
-        constant(name.upper(), value, _TOLD.get(name, "")) for name, value in numbers.items()
-    ]
     one = bias and problem.constant
-    description = _formula(problem)
-    description += ", and 1 for the bias" if one else ""
-    if problem.kernel is not None:
-        inside = bias and problem.bias == "regularised"
-        code, description = (
-            ("k(x, CENTRES) + 1.0", f"{description}, including the bias")
-            if inside
-            else ("k(x, CENTRES)", description)
-        )
-        return constants, [kernel_code(problem.kernel, problem), _read(description, code, one)]
-    if isinstance(problem.map, Waves):
-        return constants, [
-            _read(description, "np.sqrt(2.0 / len(PHASE)) * np.cos(x @ OMEGA.T + PHASE)", one)
-        ]
-    assert isinstance(problem.map, Monomials)
-    terms = ", ".join(
-        [_monomial(i, j) for i, j in problem.map.powers] + (["np.ones(len(x))"] if one else [])
-    )
-    code = f"np.stack([{terms}], axis=1)"
-    if len(code) > LINE_LENGTH - 12:
-        lines = textwrap.fill(
-            terms,
-            LINE_LENGTH,
-            initial_indent=" " * 8,
-            subsequent_indent=" " * 8,
-            break_on_hyphens=False,
-        )
-        code = f"np.stack([\n{lines},\n    ], axis=1)"
-    return constants, [_read(description, code, False, "x1, x2 = x.T")]
+    form = form_of(problem.map)
+    if form is not None:
+        return form.code(problem.map, one)
+    assert problem.kernel is not None
+    constants = [
+        constant(name.upper(), value, CENTRES if name == "centres" else "")
+        for name, value in space_arrays(problem).items()
+    ]
+    description = with_bias(_formula(problem.kernel), one)
+    code = "k(x, CENTRES)"
+    if bias and problem.bias == "regularised":
+        code += " + 1.0"
+        description += ", including the bias"
+    functions = [kernel_code(problem.kernel, problem), reading_function(description, code, one)]
+    return Code(constants, functions)
 
 
 def kernel_code(kernel: Kernel, problem: Problem) -> str:
@@ -190,7 +147,7 @@ def own_kernel(kernel: Kernel, problem: Problem) -> str:
 
 def space_trouble(problem: Problem) -> str:
     """Why the space cannot be written out as Python; empty if it can."""
-    if problem.counting is not None or isinstance(problem.map, (Monomials, Waves, BagOfWords)):
+    if problem.counting is not None or form_of(problem.map) is not None:
         return ""
     title = space(problem.learner["space"]).title
     if problem.kernel is not None and (
@@ -200,44 +157,7 @@ def space_trouble(problem: Problem) -> str:
     return f"The space “{title}” is your own code and cannot be written out: use JSON, CSV or NPZ for the weights."
 
 
-_TOLD = {"omega": "one row per wave", "centres": "the examples that the coefficients belong to"}
-
-
-def _read(description: str, code: str, one: bool, *before: str) -> str:
-    if one:
-        code = f"np.concatenate([{code}, np.ones((len(x), 1))], axis=1)"
-    return "\n".join(
-        [
-            "def read(x):",
-            f'    """{description}. (m, d)"""',
-            *(f"    {line}" for line in before),
-            f"    return {code}",
-        ]
-    )
-
-
-def _formula(problem: Problem) -> str:
-    if problem.kernel is not None:
-        said = (problem.kernel.gram.__doc__ or "").strip().splitlines()
-        return (
-            f"(k(x₁, x) … k(x_N, x)), {said[0]}"
-            if problem.kernel.gram in _KERNELS and said
-            else "(k(x₁, x) … k(x_N, x))"
-        )
-    if isinstance(problem.map, Waves):
-        return "√(2/D)·cos(ωᵀx + phase)"
-    assert isinstance(problem.map, Monomials)
-    return (
-        "(x₁, x₂)"
-        if problem.map.degree == 1
-        else f"All x₁ⁱx₂ʲ with 1 ≤ i + j ≤ {problem.map.degree}"
-    )
-
-
-def _monomial(i: int, j: int) -> str:
-    powers = [
-        name if power == 1 else f"{name}**{power}"
-        for name, power in (("x1", i), ("x2", j))
-        if power
-    ]
-    return " * ".join(powers)
+def _formula(kernel: Kernel) -> str:
+    said = (kernel.gram.__doc__ or "").strip().splitlines()
+    values = "(k(x₁, x) … k(x_N, x))"
+    return f"{values}, {said[0]}" if kernel.gram in _KERNELS and said else values

@@ -1,6 +1,6 @@
 """The numbers of a trained model by name, everything that its scores need: NPZ stores them.
 
-feature space   s = Σ_j weights_j φ_j(x) + bias             with powers, or omega and phase
+feature space   s = Σ_j weights_j φ_j(x) + bias             with powers, omega and phase, or pitch, shift, grid and cells
 kernel space    s = Σ_i weights_i k(centres_i, x) + bias    with the settings of the kernel
 vote            s starts as start · read(x), grows by step_k (⟨φ(points_place(k)), φ(x)⟩ + constant) at the k-th
                 update, and votes lives_k times for the class it gives x; lives_0 is that of the start
@@ -19,16 +19,13 @@ from linlab.engine.data.checks import as_labels
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.version import __version__
 from linlab.engine.ground.writing import PathLike, writing_bytes
-from linlab.engine.learner.features import Monomials, Waves
-from linlab.engine.learner.text.bag import BagOfWords
 from linlab.engine.train.moment import TrainedRun
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.tracing.vote_log import Log
 
+from .maps import Arrays, arrays_of_map
 from .predictor import UNBOUNDED
 from .weights_json import in_force, plain_label
-
-Arrays = dict[str, Any]
 
 
 def write_npz(run: TrainedRun, path: PathLike) -> None:
@@ -96,11 +93,7 @@ def space_arrays(problem: Problem) -> Arrays:
             "centres": problem.centres,
             **{name: np.asarray(problem.learner[name]) for name in problem.kernel.parameters},
         }
-    if isinstance(problem.map, BagOfWords):
-        return {"words": np.array(problem.map.names), "idf": problem.map.idf}
-    if isinstance(problem.map, Waves):
-        return {"omega": problem.map.omega, "phase": problem.map.phase}
-    return {"powers": np.array(problem.map.powers)} if isinstance(problem.map, Monomials) else {}
+    return arrays_of_map(problem.map)
 
 
 def vote_arrays(problem: Problem, log: Log) -> Arrays:

@@ -22,12 +22,11 @@ from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.catalog import recipe
 from linlab.engine.learner.counting.counting import Counting
-from linlab.engine.learner.features import FeatureMap, FeatureSpace, Waves
+from linlab.engine.learner.features import FeatureMap
 from linlab.engine.learner.kernels import Kernel
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.old_defaults import old_defaults
 from linlab.engine.learner.spaces import space
-from linlab.engine.learner.text.bag import BagOfWords
 from linlab.engine.many.answering import labelled
 from linlab.engine.train import models
 from linlab.engine.train.problem import Problem
@@ -39,6 +38,7 @@ from linlab.engine.train.tracing.vote_log import Log
 from linlab.engine.train.votes import VotingSegment
 
 from .fields import blank, field, measure, numbers, places, whole
+from .maps import restored
 
 FORMAT = 1
 MOST_COUNTED = 2.0**53  # examples
@@ -208,7 +208,7 @@ def _problem(obj: dict[str, Any], names: tuple[str, ...]) -> Problem:
     reads_texts = learner.reads_texts
     nobody = texts_of([]) if reads_texts else np.empty((0, 2))
     nothing = np.empty(0, np.int64)
-    map = _map(obj, learner, where, seed) if isinstance(where, FeatureSpace) else None
+    map = restored(obj, learner, seed)
     return Problem(
         learner=learner,
         seed=seed,
@@ -291,24 +291,6 @@ def _learner(obj: dict[str, Any]) -> Learner:
     return (
         learner if as_then else learner.replace(**settings)
     )  # a default may have been different then
-
-
-def _map(obj: dict[str, Any], learner: Learner, where: FeatureSpace, seed: int) -> FeatureMap:
-    if where.of_texts:
-        return _bag(obj, learner)
-    if where.name != "fourier":
-        return where.make(learner.settings, seed, None)
-    waves = field(obj, "waves", dict)
-    many = learner["features"]
-    return Waves(numbers(waves, "omega", many, 2), numbers(waves, "phase", many))
-
-
-def _bag(obj: dict[str, Any], learner: Learner) -> BagOfWords:
-    stored = field(obj, "bag", dict)
-    words = field(stored, "words", list)
-    if not words or not all(isinstance(word, str) for word in words) or len({*words}) < len(words):
-        raise LinlabError("The field “words” of the weights must be a list of different words.")
-    return BagOfWords.restored(words, numbers(stored, "idf", len(words)), learner.settings)
 
 
 def _counting(obj: dict[str, Any], learner: Learner, map: FeatureMap | None) -> Counting | None:

@@ -13,7 +13,9 @@ from linlab.engine.train.problem import Problem
 from linlab.engine.train.tracing.vote_log import Log
 
 from . import words_code
-from .code import constant, header, labels_code, read_code, scale_code, space_trouble
+from .code import header, labels_code, read_code, scale_code, space_trouble
+from .literals import constant, word_list
+from .maps import form_of
 from .npz import team_trouble, uncounted, vote_arrays
 
 _USE = (
@@ -34,14 +36,12 @@ def python_text(run: TrainedRun) -> str:
         raise LinlabError(trouble)
     model = run.moment.model
     several = len(run.classes) > 2
-    bag = run.moment.problem.map
-    extra = list[str]()
-    if isinstance(bag, BagOfWords):
-        extra = words_code.imports(bag)
+    form = form_of(run.moment.problem.map)
+    extra = [] if form is None else form.imports(run.moment.problem.map)
     if model.counted is not None:
         constants, functions = _bayes(model.counted)
     else:
-        space, read = _read(run.moment.problem)
+        space, read = read_code(run.moment.problem)
         own, scores = (
             _linear(run.moment.problem, run.moment.model)
             if model.vote is None
@@ -54,7 +54,7 @@ def python_text(run: TrainedRun) -> str:
     )
     if run.moment.learner.recipe.loss.probabilistic:
         functions.append(_PROBABILITIES.replace("    ZERO\n", "" if several else _ZERO))
-    main = _TEXT_MAIN if extra else _MAIN
+    main = _TEXT_MAIN if run.moment.problem.reads_texts else _MAIN
     use = _USE
     scale = scale_code(run)
     if scale:
@@ -70,13 +70,6 @@ def python_text(run: TrainedRun) -> str:
         "\n".join([labels_code(run), *scale, *constants]),
     ]
     return "\n\n".join(head) + "\n\n\n" + "\n\n\n".join([*functions, main]) + "\n"
-
-
-def _read(problem: Problem) -> tuple[list[str], list[str]]:
-    """The constants and functions that read places, or texts."""
-    if isinstance(problem.map, BagOfWords):
-        return words_code.read_words_code(problem.map, problem.constant)
-    return read_code(problem)
 
 
 def python_trouble(run: TrainedRun) -> str:
@@ -106,7 +99,7 @@ def _vote(problem: Problem, log: Log, several: bool) -> tuple[list[str], str]:
             votes["start"],
             "the weights before the first update, then the bias if there is one",
         ),
-        words_code.word_list("POINTS", votes["points"].tolist())
+        word_list("POINTS", votes["points"].tolist())
         if problem.reads_texts
         else constant("POINTS", votes["points"], "the points where updates happened"),
         constant("LIVES", votes["lives"], "how many steps each of them survived, the start first"),

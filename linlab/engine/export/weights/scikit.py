@@ -14,12 +14,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.learner.features import Monomials, Waves
 from linlab.engine.learner.text.bag import BagOfWords
 from linlab.engine.train.models import Bayes
 from linlab.engine.train.moment import TrainedRun
 
-from .code import constant, header, labels_code, read_code, scale_code, space_trouble
+from .code import header, labels_code, read_code, scale_code, space_trouble
+from .literals import constant
+from .maps import form_of
 from .npz import team_trouble, unbounded, uncounted
 from .words_code import TWICE_TROUBLE, vectoriser_code
 from .words_code import imports as words_imports
@@ -96,38 +97,17 @@ def _linear(run: TrainedRun) -> tuple[list[str], list[str]]:
         "linear.classes_, linear.coef_, linear.intercept_ = CLASSES, WEIGHTS, BIAS",
         f"linear.n_features_in_ = {weights.shape[1]}",
     ]
-    if isinstance(problem.map, BagOfWords):
-        before, first, more = vectoriser_code(problem.map)
-        made = "\n".join([*first, *linear, "model = make_pipeline(phi, linear)"])
-        needed = [*imports, *more, *words_imports(problem.map), _PIPELINE]
-        return needed, ["\n\n\n".join([*before, "\n".join(numbers), made])]
-    if problem.map is not None and problem.map == Monomials(1):
-        return imports, ["\n".join(numbers), "\n".join([*linear, "model = linear"])]
+    form = form_of(problem.map)
+    if form is not None and form.scikit is not None:
+        phi = form.scikit(problem.map, learner)
+        numbers = ["\n".join([*numbers, *phi.constants])]
+        if not phi.lines:
+            return imports, [*numbers, "\n".join([*linear, "model = linear"])]
+        made = "\n".join([*phi.lines, *linear, "model = make_pipeline(phi, linear)"])
+        blocks = [*phi.before, *numbers, made]
+        needed = [*imports, *phi.imports, _PIPELINE]
+        return needed, ["\n\n\n".join(blocks)] if phi.before else blocks
     imports.append(_PIPELINE)
-    if isinstance(problem.map, Monomials):
-        imports.append("from sklearn.preprocessing import PolynomialFeatures")
-        first = [
-            f"phi = PolynomialFeatures({problem.map.degree}, include_bias=False).fit(np.zeros((1, 2)))"
-        ]
-        return imports, [
-            "\n".join(numbers),
-            "\n".join([*first, *linear, "model = make_pipeline(phi, linear)"]),
-        ]
-    if isinstance(problem.map, Waves):
-        imports.append("from sklearn.kernel_approximation import RBFSampler")
-        numbers += [
-            constant("OMEGA", problem.map.omega, "one row per wave"),
-            constant("PHASE", problem.map.phase),
-        ]
-        first = [
-            f"phi = RBFSampler(gamma={learner['gamma']!r}, n_components={len(problem.map.phase)})",
-            "phi.random_weights_, phi.random_offset_ = OMEGA.T, PHASE",
-            "phi.n_features_in_ = 2",
-        ]
-        return imports, [
-            "\n".join(numbers),
-            "\n".join([*first, *linear, "model = make_pipeline(phi, linear)"]),
-        ]
     imports.append("from sklearn.preprocessing import FunctionTransformer")
     constants, functions = read_code(problem, bias=False)
     last = "\n".join([*linear, "model = make_pipeline(FunctionTransformer(read), linear)"])

@@ -1,30 +1,28 @@
 """Trained weights as a table that a spreadsheet opens; it has the numbers; JSON also has the
 settings.
 
-    feature space   class, feature, weight          a row for each weight, then the bias; waves also have ω and phase
+    feature space   class, feature, weight          a row for each weight, then the bias; waves also have ω and phase, cells their grid
     kernel space    centre, x1, x2, a or a_<class>  a row for each centre, then the bias
     vote            survived, w_<feature> …, bias   a row for each θ there was, and for how many steps it stood
     naive Bayes     class, feature, from, to, probability, log_probability;  Gaussian: class, prior, means, variances
 
 Two classes have one row of weights, that of the positive class. The table of a vote does not
-include waves: JSON and NPZ do. If the columns of a table were standardised, a second table follows
+include waves or grids: JSON and NPZ do. If the columns of a table were standardised, a second table follows
 with the mean and the deviation of each: x = (value − mean)/deviation. A vote in a kernel space is a log, not a table, and is refused.
 """
 
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-
 from linlab.engine.export.tables.updates import ascii_name, theta_names
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.cells import line_of
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.learner.features import Waves
 from linlab.engine.train.moment import TrainedRun
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.tracing.vote_log import Log
 
+from .maps import Columns, form_of
 from .npz import scale_arrays, team_trouble, vote_arrays
 
 Row = list[Any]
@@ -73,18 +71,19 @@ def _scale(run: TrainedRun) -> Iterator[Row]:
 
 def _features(problem: Problem, weights: Floats, bias: Floats) -> Iterator[Row]:
     assert problem.map is not None
-    wave = (
-        np.column_stack([problem.map.omega, problem.map.phase]).tolist()
-        if isinstance(problem.map, Waves)
-        else None
-    )
-    yield ["class", "feature", *(["omega1", "omega2", "phase"] if wave else []), "weight"]
+    form = form_of(problem.map)
+    if form is None or form.columns is None:
+        further = Columns([], [[]] * len(problem.map.names))
+    else:
+        further = form.columns(problem.map)
+    blank = [""] * len(further.names)
+    yield ["class", "feature", *further.names, "weight"]
     for name, row, constant in zip(
         problem.classes[-len(weights) :], weights.tolist(), bias.tolist(), strict=True
     ):
-        for j, (feature, weight) in enumerate(zip(problem.map.names, row, strict=True)):
-            yield [name, ascii_name(feature), *(wave[j] if wave else []), weight]
-        yield [name, "bias", *([""] * 3 if wave else []), constant]
+        for feature, own, weight in zip(problem.map.names, further.rows, row, strict=True):
+            yield [name, ascii_name(feature), *own, weight]
+        yield [name, "bias", *blank, constant]
 
 
 def _kernel(problem: Problem, weights: Floats, bias: Floats) -> Iterator[Row]:

@@ -1,7 +1,7 @@
 """Trained weights as a self-contained JSON file.
 
 Everything that the scores need is in the file, to the last digit: weights and bias, the points of a
-kernel, the waves of random Fourier features, the counts of naive Bayes, the log of a vote, each
+kernel, the waves of random Fourier features, the cells of random grids, the counts of naive Bayes, the log of a vote, each
 member of a team. Reading it back gives a `Predictor`.
 """
 
@@ -17,13 +17,12 @@ from linlab.engine.data.columns.axes import Axes
 from linlab.engine.document.document import read_json
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.version import __version__
-from linlab.engine.learner.features import Waves
 from linlab.engine.learner.learner import Learner
-from linlab.engine.learner.text.bag import BagOfWords
 from linlab.engine.train.models import Model
 from linlab.engine.train.moment import TrainedRun
 from linlab.engine.train.problem import Problem
 
+from .maps import stored
 from .predictor import FORMAT, NO_WEIGHTS, UNBOUNDED, Predictor, rebuild
 
 
@@ -170,11 +169,7 @@ def _of_space(problem: Problem) -> dict[str, Any]:
     if problem.counting is not None:
         out["counting"] = problem.counting.to_json()
     own = problem.map if problem.base_outputs is None else problem.base_outputs.inner
-    if isinstance(own, BagOfWords):
-        out["bag"] = {"words": list(own.words), "idf": own.idf.tolist()}
-    if isinstance(own, Waves):
-        out["waves"] = {"omega": own.omega.tolist(), "phase": own.phase.tolist()}
-    return out
+    return {**out, **stored(own)}
 
 
 def _of_read_out(model: Model, t: int) -> dict[str, Any]:

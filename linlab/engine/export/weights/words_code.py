@@ -1,14 +1,12 @@
 """A bag of words as Python: the source of the analyser, its word lists, and `read(texts)`."""
 
 import inspect
-import pprint
 import textwrap
-from typing import Any
 
 from linlab.engine.learner.text import analyser
 from linlab.engine.learner.text.bag import BagOfWords
 
-from .code import LINE_LENGTH, constant
+from .literals import constant, word_list
 
 STEM_IMPORT = "import snowballstemmer"
 TWICE_TROUBLE = "scikit-learn's vectorisers count a word once: leave “Count twice” empty, or export Python or JSON."
@@ -84,12 +82,6 @@ def vectoriser_code(bag: BagOfWords) -> tuple[list[str], list[str], list[str]]:
 def _vectoriser(bag: BagOfWords) -> str:
     name = "TfidfVectorizer" if bag.weighting == "tfidf" else "CountVectorizer"
     return f"from sklearn.feature_extraction.text import {name}"
-
-
-def word_list(name: str, words: Any, kind: str = "") -> str:
-    """Texts as an assignment that reads back the same."""
-    text = pprint.pformat(list(words), width=LINE_LENGTH, compact=True)
-    return f"{name} = {kind}({text})" if kind else f"{name} = {text}"
 
 
 _COUNT = "out[i, INDEX[token]] + 1.0"

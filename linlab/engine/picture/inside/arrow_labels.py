@@ -44,7 +44,7 @@ class Words:
     at_tip: bool
     origin: Any  # (2,) on the page: beside a segment, words stand first on the other side
     bold: bool = False
-    needed: bool = True  # else it is left out where it would cover a point
+    needed: bool = True  # else it is left out where it would cover a point or a line
 
 
 def with_arrow_labels(scene: Scene, panel: Panel, legend: Frame | None) -> Panel:
@@ -156,6 +156,7 @@ def _best(
     inside = ((low >= begin) & (high <= end)).all(axis=1)
     cost = 0.1 * np.arange(len(middles)) + np.where(inside, 0.0, COVERED)
     for places, air, worth in covered:
+        worth = worth if words.needed else POINT
         over = (places > low[:, None] - air) & (places < high[:, None] + air)
         cost += worth * over.all(axis=2).sum(axis=1)
     for first, last in taken:

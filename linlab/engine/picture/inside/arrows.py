@@ -211,18 +211,20 @@ def _now(scene: Scene) -> Any:
 
 
 def _update(scene: Scene, posed: Problem) -> Iterator[Arrow]:
-    """w before, and tip to tail what the step did to it."""
+    """w before, and tip to tail what the step did to it; but not what w hides, as it began at 0."""
     step = _made(scene)
     if step is None:
         return
     stations = _stations(scene, step, posed)
     for row in _moved_rows(scene, posed) or ():
         places = [(kind, posed.arrows(theta)) for kind, theta in stations]
+        first, last = places[0][1], places[-1][1]
+        assert first is not None and last is not None
+        begins = not scene.coming and not first[row].any()
         for (_, start), (kind, end) in zip(places, places[1:], strict=False):
             assert start is not None and end is not None
-            yield Arrow(kind, start[row], end[row], row)
-        first = places[0][1]
-        assert first is not None
+            if not (begins and (end[row] == last[row]).all()):
+                yield Arrow(kind, start[row], end[row], row)
         yield Arrow("weights before", np.zeros(2), first[row], row)
 
 

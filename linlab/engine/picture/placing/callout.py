@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine.ground.numerals import grouped, steady
+from linlab.engine.ground.numerals import grouped, number
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.scene import DOT, Scene
 from linlab.engine.picture.shapes import Frame, Group, Label, Lines, Marks, Panel, Pen
@@ -232,7 +232,7 @@ def _words(scene: Scene) -> tuple[str, str]:
     assert step is not None
     name = f"  margin {'was ' if step.updated and not scene.coming else ''}"
     name = f"  last weights:{name[1:]}" if scene.averaged else name
-    margin = steady(step.margin)
+    margin = number(step.margin)
     most = len(str(len(scene.points)))
     widest = f"#{'4' * most}{name}" + max(re.sub(r"\d", "4", margin), "−0.000", key=len)
     return f"#{step.example + 1}{name}{margin}", widest

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.picture.axes_and_legend import legend_box
-from linlab.engine.picture.shapes import CORNERS, Group, Item, Lines, Panel
+from linlab.engine.picture.shapes import CORNERS, Frame, Group, Item, Lines, Panel
 
 from .free_space import along
 
@@ -31,6 +31,13 @@ def steady_corner(panel: Panel, places: Any, before: str, foot: bool = True) -> 
     hidden = {corner: _hidden(panel, places, corner, PADDING * panel.font) for corner in corners}
     best = min(corners, key=lambda corner: hidden[corner])
     return best if hidden[best] <= WORTH * here else before
+
+
+def hides(box: Frame, places: Any) -> bool:
+    """Whether a box hides any of these places of the page."""
+    x, y = places[:, 0], places[:, 1]
+    across = (x > box.x) & (x < box.x + box.width)
+    return bool((across & (y > box.y) & (y < box.y + box.height)).any())
 
 
 def places_along(panel: Panel, lines: Iterable[Any]) -> Any:

@@ -283,6 +283,7 @@ class BoundLoop:
             rate_numbers=tuple(self.rule.numbers.tolist()),
             x=p.x[examples],
             names=(p.names or ()) if p.sparse else (),
+            features=p.example_features,
             row=p.row(int(examples[0])) if p.sparse and size == 1 else None,
             own_steps=steps if steps.size else None,
             further=() if p.base_outputs is None else p.base_outputs.further,

@@ -155,6 +155,7 @@ class Path:
             decayed=problem.decayed,
             jump=after,
             names=(problem.names or ()) if problem.sparse else (),
+            features=problem.example_features,
             further=() if problem.base_outputs is None else problem.base_outputs.further,
         )
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine.ground.numerals import grouped, number
+from linlab.engine.ground.numerals import changed, changed_alike, grouped, number
 from linlab.engine.picture.palette import Palette, mixed
 from linlab.engine.picture.shapes import (
     Areas,
@@ -62,6 +62,7 @@ def _choices(moment: Snapshot) -> Choices:
     return (*own, *one, *ways_to_guess(moment))
 
 
+BEFORE = "moved_from"  # the name of what a line changed, as it was
 FORM = Option(
     "form",
     "Algorithm of",
@@ -102,12 +103,23 @@ def value_beside(line: Line, visit: Visit | None, problem: Problem) -> str:
         return f"{visit.said}  {'yes' if visit.held else 'no'}".strip()
     if visit.said or visit.times > 1:
         return visit.said
-    parts = [_written(name, value, problem) for name, value in visit.values.items()]
+    before = visit.values.get(BEFORE)
+    parts = [
+        _written(name, value, problem, before if name == "moved" else None)
+        for name, value in visit.values.items()
+        if name != BEFORE
+    ]
     return ", ".join(part for part in parts if part)
 
 
-def _written(name: str, value: Any, problem: Problem) -> str:
+def _written(name: str, value: Any, problem: Problem, before: Any = None) -> str:
+    """A value; one that was changed has the digits that the change is printed with elsewhere."""
     values = np.ravel(value).astype(float)
+    if before is not None and len(values) <= MOST_LISTED_NUMBERS:
+        old = np.ravel(before).astype(float).tolist()
+        if len(old) == 1:
+            return changed(old[0], float(values[0]))[1]
+        return f"({', '.join(changed_alike(old, values.tolist())[1])})"
     if name == "z":
         return problem.classes[int(values[0])]
     if len(values) == 1:

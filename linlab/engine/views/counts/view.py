@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.ground.numerals import number, percent
-from linlab.engine.learner.spaces import space
+from linlab.engine.learner.spaces import imitation
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Frame, Item, Panel
 from linlab.engine.train.models import Bayes, Linear
@@ -47,8 +47,7 @@ def _drawing(moment: ReadyRun) -> Panels | Refusal:
         )
     if linear.problem.too_large:
         return Refusal(linear.problem.too_large, LINEAR)
-    own = space(linear.problem.learner["space"])
-    if linear.problem.map is None or "features" in own.parameters:
+    if linear.problem.map is None or imitation(linear.problem.learner["space"]) is not None:
         return Refusal(
             "This space has no features to count: choose Linear or Monomials.",
             of_member(moment, use_space("linear")),

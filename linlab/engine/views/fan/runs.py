@@ -21,7 +21,7 @@ from linlab.engine.document.document import MOST_SEED, Document
 from linlab.engine.ground.effort import FRAME, MOMENT
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.progress import tell
-from linlab.engine.learner.spaces import space
+from linlab.engine.learner.spaces import imitation
 from linlab.engine.train.models import Model
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.teams.team import alone
@@ -184,9 +184,9 @@ def why_alike(problem: Problem, over: str, shares: tuple[float, float, float]) -
         return "All runs are the same: every step uses all examples, so their order does not matter"
     if over == "starts" and "start" not in learner.recipe.parameters:
         return "All runs are the same: counts start at zero"
-    waves = problem.counting is None and "features" in space(learner["space"]).parameters
+    features = problem.counting is None and imitation(learner["space"]) is not None
     if over == "seeds" and not (
-        draws or waves or learner["start"] == "random" or shares[0] != sum(shares)
+        draws or features or learner["start"] == "random" or shares[0] != sum(shares)
     ):
         return "All runs are the same: nothing here is random"
     return ""

@@ -17,6 +17,7 @@ import numpy as np
 
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.effort import MOMENT
+from linlab.engine.learner.spaces import imitation
 from linlab.engine.picture.field import Contours, winner
 from linlab.engine.picture.scene import drawable
 from linlab.engine.picture.shapes import View
@@ -146,11 +147,13 @@ def _columns(singles: Sequence[Linear], own: Model) -> list[Any] | None:
     last = [problem.d - 1] if problem.constant else []
     for other in (single.problem for single in singles):
         if not problem.dual:
-            if problem.sparse and other.names != problem.names:  # another vocabulary
+            if other.names != problem.names:  # another vocabulary, other cells
                 return None
+            if other.seed != problem.seed and imitation(problem.learner["space"]) is not None:
+                return None  # other random features
             if not problem.sparse and not np.array_equal(
                 problem.read[:1], other.reads(problem.x[:1])
-            ):  # other random features
+            ):  # the output of another model
                 return None
             out.append(np.arange(problem.d))
             continue

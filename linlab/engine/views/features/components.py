@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from linlab.engine.ground.arrays import Floats
-from linlab.engine.learner.features import FEATURES
 from linlab.engine.learner.kernels import KERNELS
+from linlab.engine.learner.spaces import imitation
 from linlab.engine.train.models import Model
 from linlab.engine.train.polynomial import Power
 
 MOST_EXAMPLES = 300  # evenly chosen, from which the components are computed
-SETTINGS = ("gamma", "coef0", "degree", "features")
+SETTINGS = ("gamma", "coef0", "degree", "features", "grids")
 
 
 class Spec(NamedTuple):
@@ -36,9 +36,10 @@ class Spec(NamedTuple):
         settings = dict(self.settings)
         if self.space in KERNELS:
             return KERNELS[self.space].gram(x, examples, settings)
-        settings["features"] = int(settings["features"])
-        phi = FEATURES[self.space].make(settings, self.seed, examples)
-        return phi.features(x) @ phi.features(examples).T
+        own = imitation(self.space)
+        assert own is not None
+        settings[own.size] = int(settings[own.size])
+        return own.products(settings, self.seed, x, examples)
 
 
 class Components(NamedTuple):
@@ -105,7 +106,7 @@ def components_of(model: Model | None) -> tuple[Component, ...]:
     problem = single.problem
     kernel = problem.kernel
     endless = kernel is not None and kernel.monomials is None
-    if not endless and (kernel is not None or "features" not in _parameters(problem.learner)):
+    if not endless and imitation(problem.learner["space"]) is None:
         return ()
     if problem.n < 4:
         return ()
@@ -116,7 +117,3 @@ def components_of(model: Model | None) -> tuple[Component, ...]:
     x = np.ascontiguousarray(problem.x[chosen]).tobytes()
     spec = Spec(problem.learner["space"], settings, problem.seed, x)
     return tuple(Component(k, spec) for k in range(3))
-
-
-def _parameters(learner: Any) -> tuple[str, ...]:
-    return FEATURES[learner["space"]].parameters

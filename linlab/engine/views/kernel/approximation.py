@@ -1,14 +1,17 @@
-"""How well D random Fourier features imitate the RBF kernel: |φ(x)·φ(x') − exp(−γ‖x − x'‖²)| over
-pairs of examples falls like 1/√D."""
+"""How well D random features imitate a kernel: waves the RBF kernel, cells of random grids the Laplace
+kernel. |φ(x)·φ(x') − k(x, x')| over pairs of examples falls like 1/√D."""
 
+import math
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from linlab.engine.ground.numerals import grouped, steady
-from linlab.engine.learner.features import waves
+from linlab.engine.learner.features import Imitation, Settings
 from linlab.engine.learner.kernels import KERNELS
+from linlab.engine.learner.parameters import PARAMETERS
+from linlab.engine.learner.spaces import imitation
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Entry, Frame, Item, Label, Lines, Marks, Panel, Pen
 from linlab.engine.train.problem import Problem
@@ -21,38 +24,58 @@ FEWEST, LARGEST = 1, 4096
 
 
 @lru_cache(maxsize=8)
-def _errors(x: bytes, gamma: float, seed: int) -> tuple[Any, Any, Any]:
+def _errors(space: str, x: bytes, gamma: float, seed: int) -> tuple[Any, Any, Any]:
     """D, and the mean and the largest difference over all pairs. (k,) each"""
     places = np.frombuffer(x).reshape(-1, 2)
-    exact = KERNELS["rbf"].gram(places, places, {"gamma": gamma})
-    sizes = 2 ** np.arange(int(np.log2(FEWEST)), int(np.log2(LARGEST)) + 1)
+    sizes = 2 ** np.arange(int(np.log2(FEWEST)), int(np.log2(_largest(space))) + 1)
     found = []
     for many in sizes.tolist():
-        features = waves({"gamma": gamma, "features": many}, seed).features(places)
-        away = np.abs(features @ features.T - exact)
+        away = np.abs(_away(space, {"gamma": gamma}, many, seed, places))
         found.append((float(away.mean()), float(away.max())))
     mean, worst = np.array(found).T
     return sizes.astype(float), mean, worst
 
 
 def errors_of(problem: Problem) -> tuple[Any, Any, Any]:
-    return _errors(_compared(problem).tobytes(), float(problem.learner["gamma"]), problem.seed)
+    learner = problem.learner
+    x = _compared(problem).tobytes()
+    return _errors(learner["space"], x, float(learner["gamma"]), problem.seed)
 
 
 def error_now(problem: Problem) -> float:
     """The mean difference with as many features as the learner has."""
-    x = _compared(problem)
-    features = problem.reads(x)[:, : problem.d - problem.constant]
-    return float(
-        np.abs(features @ features.T - KERNELS["rbf"].gram(x, x, problem.learner.settings)).mean()
-    )
+    return float(np.abs(difference(problem, _compared(problem), size_of(problem))).mean())
 
 
 def difference(problem: Problem, x: Any, many: int) -> Any:
     """φ(x)·φ(x′) − k(x, x′) with so many random features. (m, m)"""
-    settings = {**problem.learner.settings, "features": many}
-    features = waves(settings, problem.seed).features(x)
-    return features @ features.T - KERNELS["rbf"].gram(x, x, settings)
+    learner = problem.learner
+    return _away(learner["space"], learner.settings, many, problem.seed, x)
+
+
+def _largest(space: str) -> int:
+    """The most features, or grids, that are compared: about as many as there may be."""
+    most = PARAMETERS[_imitation(space).size].high
+    assert most is not None
+    return min(LARGEST, int(2 ** math.ceil(math.log2(most))))
+
+
+def size_of(problem: Problem) -> int:
+    """D: how many random features, or grids, the learner has."""
+    return int(problem.learner[_imitation(problem.learner["space"]).size])
+
+
+def _away(space: str, settings: Settings, many: int, seed: int, x: Any) -> Any:
+    own = _imitation(space)
+    kernel = KERNELS[own.kernel]
+    here = {**settings, own.size: many}
+    return own.products(here, seed, x, x) - kernel.gram(x, x, here)
+
+
+def _imitation(space: str) -> Imitation:
+    own = imitation(space)
+    assert own is not None
+    return own
 
 
 def _compared(problem: Problem) -> Any:
@@ -63,7 +86,7 @@ def approximation_panel(
     problem: Problem, figure: Figure, moment: Snapshot, palette: Palette, frame: Frame
 ) -> Panel:
     sizes, mean, worst = errors_of(problem)
-    across = (0.0, float(np.log10(LARGEST)))
+    across = (0.0, float(np.log10(_largest(problem.learner["space"]))))
     up = (-3.0, 0.5)
     curves = (
         ("mean error", mean, Pen(palette.accent, 2.0 * figure.scale)),
@@ -78,7 +101,7 @@ def approximation_panel(
         )
         for name, y, pen in curves
     ]
-    here = int(problem.learner["features"])
+    here = size_of(problem)
     error = error_now(problem)
     at = float(np.log10(here))
     items.append(Lines("now", (upright(at, up),), Pen(palette.on_card(palette.halo), 1.6)))
@@ -114,7 +137,7 @@ def approximation_panel(
         items,
         across,
         up,
-        titles=("features D", "|φ(x)·φ(x′) − k(x, x′)|"),
+        titles=(f"{_imitation(problem.learner['space']).unit} D", "|φ(x)·φ(x′) − k(x, x′)|"),
         log=(True, True),
         legend=entries,
         legend_at="top right",

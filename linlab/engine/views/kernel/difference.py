@@ -6,6 +6,8 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.ground.numerals import grouped, steady
+from linlab.engine.learner.parameters import PARAMETERS
+from linlab.engine.learner.spaces import imitation
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Cells, Frame, Item, Label, Panel, View
 from linlab.engine.train.problem import Problem
@@ -13,22 +15,21 @@ from linlab.engine.views.chart import bare
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
 
-from .approximation import difference
+from .approximation import difference, size_of
 from .gram import inked, order_by_class
 
 FEATURES_FACTOR = 8  # how many times more features the next map has
-MOST_FEATURES = 20_000
+MOST = 2  # times as many as there may be
 APART = 0.08  # between two maps, of their width
 
 
 def sizes_of(problem: Problem) -> list[int]:
     """D of each map: fewer, as many as the learner has, more."""
-    here = int(problem.learner["features"])
-    return list(
-        dict.fromkeys(
-            [max(1, here // FEATURES_FACTOR), here, min(MOST_FEATURES, here * FEATURES_FACTOR)]
-        )
-    )
+    here = size_of(problem)
+    own = imitation(problem.learner["space"])
+    most = None if own is None else PARAMETERS[own.size].high
+    more = here * FEATURES_FACTOR if most is None else min(int(MOST * most), here * FEATURES_FACTOR)
+    return list(dict.fromkeys([max(1, here // FEATURES_FACTOR), here, more]))
 
 
 def maps(problem: Problem) -> list[tuple[int, Any]]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from linlab.engine.learner.spaces import space
+from linlab.engine.learner.spaces import imitation
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Frame, Panel
 from linlab.engine.views.chart import stacked
@@ -40,7 +40,7 @@ TITLES = {
     "score": "score at the cursor",
     "coefficients": "coefficients",
     "duality": "duality gap",
-    "imitation": "D random features",
+    "imitation": "error as D grows",
     "difference": "map of the error",
     "eigenvalues": "eigenvalues",
     "wrong-labels": "aᵢ by the wrong label",
@@ -70,7 +70,7 @@ def _drawings(moment: ReadyRun) -> dict[str, Drawing] | Refusal:
     found: dict[str, Drawing] = {}
     if linear is not None and kernel is not None:
         found["score"] = partial(score_panel, linear, kernel)
-    if "features" in space(problem.learner["space"]).parameters:
+    if imitation(problem.learner["space"]) is not None:
         found["imitation"] = partial(approximation_panel, problem)
         found["difference"] = partial(difference_panel, problem)
     found["gram"] = partial(gram_panel, problem)

@@ -1,28 +1,22 @@
-"""Convexity: the chord between two points of a loss. Of a convex loss it lies nowhere below the
-graph,
+"""Convexity: the chord between two points of a loss, whose ends you drag. Of a convex loss it lies
+nowhere below the graph; of the zero-one loss it does."""
 
-    ℓ(τa + (1 − τ)b) ≤ τℓ(a) + (1 − τ)ℓ(b),   0 ≤ τ ≤ 1,
-
-so that every slope leads down to the same minimum; of the zero-one loss it does not.
-"""
-
-from typing import NamedTuple
+from functools import partial
 
 import numpy as np
 
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.numerals import number, steady
 from linlab.engine.learner.losses import LOSSES, Loss
-from linlab.engine.picture.palette import Palette
-from linlab.engine.picture.shapes import Item, Lines, Marks, Pen
+from linlab.engine.picture.shapes import Handle
 from linlab.engine.views.figure import Figure
+from linlab.engine.views.kit.chord import Chord, chord_between
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.view import Choices, Option
 
 NONE, ZERO_ONE = "none", "zero-one"
 ENDS = (-4.0, 4.0)  # between which margins a chord may be laid
 PLACES_COMPARED = 801  # places at which graph and chord are compared
-ROUNDING = 1e-9
 
 
 def _choices(moment: Snapshot) -> Choices:
@@ -37,7 +31,7 @@ def _idle(figure: Figure, moment: Snapshot) -> bool:
 CHORD = Option(
     "chord",
     "Chord",
-    "a chord of a loss: of a convex one it is nowhere below the graph",
+    "a chord of a loss, whose ends you drag: of a convex one it is nowhere below the graph",
     _choices,
     beside=True,
 )
@@ -55,19 +49,6 @@ FROM, TO = (
 )
 
 
-class Chord(NamedTuple):
-    """The two ends, and where the graph is highest above it: the margin, and by how much."""
-
-    name: str
-    ends: Floats  # (2, 2)
-    at: float
-    above: float
-
-    @property
-    def convex(self) -> bool:
-        return self.above <= ROUNDING
-
-
 def values_of(key: str, m: Floats) -> Floats:
     """ℓ of each margin; of the zero-one loss m ≤ 0 is a mistake. (n,)"""
     if key == ZERO_ONE:
@@ -80,12 +61,7 @@ def chord_of(key: str, a: float, b: float) -> Chord:
     """The chord of a loss from the margin a to b."""
     low, high = sorted((a, b))
     m = np.union1d(np.linspace(low, high, PLACES_COMPARED), np.clip(0.0, low, high))
-    graph = values_of(key, m)
-    ends = np.array([(low, graph[0]), (high, graph[-1])])
-    wide = max(high - low, 1e-300)
-    line = graph[0] + (graph[-1] - graph[0]) * (m - low) / wide
-    k = int(np.argmax(graph - line))
-    return Chord(key, ends, float(m[k]), float(graph[k] - line[k]))
+    return chord_between(m, values_of(key, m))
 
 
 def chosen_chord(figure: Figure, moment: Snapshot) -> Chord | None:
@@ -95,21 +71,21 @@ def chosen_chord(figure: Figure, moment: Snapshot) -> Chord | None:
     return chord_of(key, float(FROM.value(figure, moment)), float(TO.value(figure, moment)))
 
 
-def drawn(chord: Chord, figure: Figure, palette: Palette) -> list[Item]:
-    """The chord and its ends; where the graph is above it, a line up to the graph."""
-    ink = palette.accent if chord.convex else palette.wrong
-    items: list[Item] = [
-        Lines("chord", (chord.ends,), Pen(ink, 1.8 * figure.scale)),
-        Marks(
-            "ends of the chord", "disc", chord.ends, 9 * figure.scale, ink, Pen(palette.card, 1.2)
-        ),
-    ]
-    if not chord.convex:
-        (x0, y0), (x1, y1) = chord.ends
-        below = y0 + (y1 - y0) * (chord.at - x0) / (x1 - x0)
-        rise = np.array([(chord.at, below), (chord.at, below + chord.above)])
-        items.append(Lines("above the chord", (rise,), Pen(palette.wrong, 1.4, (3, 2))))
-    return items
+def handles(figure: Figure, moment: Snapshot) -> tuple[Handle, ...]:
+    """Both ends, to be dragged along the margins."""
+    key = CHORD.value(figure, moment)
+    if key == NONE:
+        return ()
+    places = np.array([float(option.value(figure, moment)) for option in (FROM, TO)])
+    ends = zip(places.tolist(), values_of(key, places).tolist(), (FROM, TO), strict=True)
+    return tuple(
+        Handle((m, value), partial(_choose_margin, option.name)) for m, value, option in ends
+    )
+
+
+def _choose_margin(name: str, x: float, y: float) -> dict[str, float]:
+    """The option of an end that is dragged to a place: to 0.01, within the ends."""
+    return {name: round(min(max(x, ENDS[0]), ENDS[1]), 2)}
 
 
 def words_of(chord: Chord) -> str:

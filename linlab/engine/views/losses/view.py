@@ -30,6 +30,7 @@ from linlab.engine.picture.shapes import (
 from linlab.engine.train.models import Model
 from linlab.engine.views.chart import Span, bare, chart, span_of, stacked, upright
 from linlab.engine.views.figure import Figure
+from linlab.engine.views.kit.chord import draw_chord
 from linlab.engine.views.kit.marks import class_colour, class_marks, place_asked, rings
 from linlab.engine.views.kit.ready import Need, ReadyRun
 from linlab.engine.views.kit.view import view
@@ -39,7 +40,7 @@ from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.table import table_panel, wide
 from linlab.engine.views.view import WATCH, Option, Refusal
 
-from .chord import CHORD, ENDS, FROM, TO, chosen_chord, drawn, words_of
+from .chord import CHORD, ENDS, FROM, TO, chosen_chord, handles, words_of
 from .table import loss_table, rule_of
 
 DASHES = {
@@ -247,9 +248,9 @@ def _curves(
     items += _examples(figure, moment, palette, places)
     chord = chosen_chord(figure, moment)
     if chord is not None:
-        items += drawn(chord, figure, palette)
+        items += draw_chord(chord, figure, palette)
         up = (0.0, max(up[1], float(chord.ends[:, 1].max())))
-    return chart(
+    panel = chart(
         figure,
         frame,
         palette,
@@ -260,6 +261,7 @@ def _curves(
         legend=tuple(entries),
         narrow=True,
     )
+    return replace(panel, handles=handles(figure, moment))
 
 
 def _examples(figure: Figure, moment: ReadyRun, palette: Palette, places: Any) -> list[Item]:

@@ -29,8 +29,9 @@ from linlab.engine.views.kit.ready import Ready, ReadyRun
 from linlab.engine.views.kit.view import Computation, NoResult, view
 from linlab.engine.views.kit.words import height_of, with_foot, words_panel
 from linlab.engine.views.plane_and_curves import roomy
+from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.table import ROW, Column, Table, table_panel
-from linlab.engine.views.view import COMPARE
+from linlab.engine.views.view import COMPARE, Refusal, Work
 
 from .lists import A_LIST, B_LIST, SUBJECT, lists_panels, of_lists, typed_lists
 from .p_values import LEVEL, how_often, p_text
@@ -91,17 +92,8 @@ class TypedLists:
     of: tuple[str, str]
 
 
-def subject_of(figure: Figure, moment: Ready[None, Any]) -> Pair | tuple[str, str]:
-    """What is compared: two models, or two lists."""
-    if of_lists(figure, moment):
-        return typed_lists(figure, moment)
-    return Pair.of(figure, moment)
-
-
-def run(figure: Figure, moment: ReadyRun) -> ComparisonFound | TypedLists | NoResult:
-    pair = subject_of(figure, moment)
-    if isinstance(pair, tuple):
-        return TypedLists(pair)
+def run(figure: Figure, moment: ReadyRun) -> ComparisonFound | NoResult:
+    pair = Pair.of(figure, moment)
     if pair.trouble:
         return NoResult(pair, pair.trouble)
     try:
@@ -138,22 +130,18 @@ def _on_test(pair: Pair) -> tuple[int, int] | None:
 
 
 def waiting(figure: Figure, moment: ReadyRun) -> str:
-    pair = subject_of(figure, moment)
-    if isinstance(pair, tuple):
-        return "The lists are being read"
+    pair = Pair.of(figure, moment)
     wait = f"Both models are being trained on {pair.folds} folds; the result appears here"
     return pair.trouble or wait
 
 
 def panels(
     figure: Figure,
-    moment: Ready[None, ComparisonFound | TypedLists],
+    moment: Ready[None, ComparisonFound],
     palette: Palette,
     room: Frame,
 ) -> tuple[Panel, ...]:
     found = moment.found
-    if isinstance(found, TypedLists):
-        return lists_panels(figure, moment, palette, room)
     words, table = words_of(found), tests(found)
     low = height_of(figure, room.width, words)
     middle = (len(table) + 1.3) * ROW * 0.92 * figure.font
@@ -292,16 +280,50 @@ def words_of(found: ComparisonFound) -> list[str]:
     ]
 
 
-BETTER_VIEW = view(
+_OF_MODELS = view(
     "better",
     "Is the difference real?",
     "two models over K folds: the accuracies of each fold, paired and "
     "two-sample t-test, McNemar’s test, and what the p-value means; or of two lists that you paste",
     TWO_MODELS,
     panels,
-    computation=Computation[None, ComparisonFound | TypedLists](subject_of, run, waiting),
+    computation=Computation[None, ComparisonFound](Pair.of, run, waiting),
     options=(SUBJECT, A, B, FOLDS, TRAINED, A_LIST, B_LIST),
     group=COMPARE,
     tab="Is it real?",
     key="I",
+)
+assert _OF_MODELS.work is not None
+_MODELS_WORK = _OF_MODELS.work
+
+
+def _either(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+    if of_lists(figure, moment):
+        return lists_panels(figure, moment, palette, room)
+    return _OF_MODELS.panels(figure, moment, palette, room)
+
+
+def _refusal(figure: Figure, moment: Snapshot) -> Refusal | None:
+    """Two lists need no models, and no points."""
+    return None if of_lists(figure, moment) else _OF_MODELS.refusal(moment)
+
+
+def _key(figure: Figure, moment: Snapshot) -> object:
+    if of_lists(figure, moment):
+        return typed_lists(figure, moment)
+    return _MODELS_WORK.key(figure, moment)
+
+
+def _run(figure: Figure, moment: Snapshot) -> object:
+    if of_lists(figure, moment):
+        return TypedLists(typed_lists(figure, moment))
+    return _MODELS_WORK.run(figure, moment)
+
+
+BETTER_VIEW = replace(
+    _OF_MODELS,
+    panels=_either,
+    refusal=lambda moment: None,
+    chosen_refusal=_refusal,
+    work=Work(_key, _run),
 )

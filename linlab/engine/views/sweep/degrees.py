@@ -29,7 +29,14 @@ from .words import NAMES
 
 THREE = "degrees"  # as what is swept over
 DEGREES = (("underfit", 1), ("right", 3), ("overfit", 12))
-SPACED = ("space", "degree", "coef0", "gamma", "features")  # settings that a preset replaces
+SPACED = (
+    "space",
+    "degree",
+    "coef0",
+    "gamma",
+    "features",
+    "grids",
+)  # settings that a preset replaces
 LAYERS = frozenset({"regions", "boundary"})
 ROWS = 5.6  # of words beside a plane: its name, and up to four errors
 WORDS_WIDTH = 11.8  # sizes of the type that the words are wide

@@ -104,7 +104,7 @@ def knobs_of(case: Case, examples: int) -> dict[str, Knob]:
     learner = case.learner
     found = [
         _setting(case, name)
-        for name in ("lam", "alpha", "C", "gamma", "degree", "features")
+        for name in ("lam", "alpha", "C", "gamma", "degree", "features", "grids")
         if name in learner.recipe.parameters and not learner.idle(name)
     ]
     if "lam" in learner.recipe.parameters and not learner.idle("lam"):

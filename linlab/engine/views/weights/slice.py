@@ -66,6 +66,25 @@ class Slice:
         parts = [self._losses(places[k : k + size]) for k in range(0, len(places), size)]
         return np.concatenate(parts) + self.penalty(places) if parts else np.zeros(0)
 
+    def share_wrong(self, places: Any) -> Floats:
+        """The zero-one loss at each place (m, 2): the share of examples whose margin is 0 or less.
+        (m,)"""
+        places = np.asarray(places, float).reshape(-1, 2)
+        size = max(1, NUMBERS_AT_ONCE // self.problem.n)
+        parts = [self._wrong(places[k : k + size]) for k in range(0, len(places), size)]
+        return np.concatenate(parts) if parts else np.zeros(0)
+
+    def _wrong(self, places: Floats) -> Floats:
+        own = self.rest[:, self.row, None] + self.features @ places.T  # (n, m) scores of this row
+        if self.problem.rows == 1:
+            margins = np.where(self.problem.y == 1, 1.0, -1.0)[:, None] * own
+        else:
+            mine = (self.problem.y == self.row)[:, None]
+            best = self._best[:, None]
+            rivals = np.maximum(own, best)
+            margins = np.where(mine, own - best, self._truth[:, None] - rivals)
+        return np.asarray((margins <= 0).mean(axis=0))
+
     def _losses(self, places: Floats) -> Floats:
         """The mean loss at each place."""
         problem = self.problem

@@ -17,6 +17,7 @@ from .slice import NUMBERS_AT_ONCE, Slice
 LEVELS = 12  # lines; their J grows with the square of their number, as the sides of a bowl do
 NUMBERS = 600_000  # losses that are looked at for a picture
 COARSEST, FINEST = 17, 49  # places of the grid, each way
+STEPPED = 121  # of a surface with steps
 FEWEST = 11  # of one at each place of which the third weight is looked for
 HALVINGS = 40  # of golden section, of a number that is told
 HALVINGS_DRAWN = (
@@ -70,9 +71,9 @@ class Surface:
 _known: WeakKeyDictionary[Problem, dict[Any, Surface]] = WeakKeyDictionary()
 
 
-def surface(cut: Slice, box: View, minimised: bool = False) -> Surface:
+def surface(cut: Slice, box: View, minimised: bool = False, zero_one: bool = False) -> Surface:
     """J over a box, all other weights where they are or, if there is one and it is `minimised` out,
-    where it is best."""
+    where it is best; or the zero-one loss."""
     kept = _known.setdefault(cut.problem, {})
     key = (
         cut.row,
@@ -80,12 +81,13 @@ def surface(cut: Slice, box: View, minimised: bool = False) -> Surface:
         cut.up,
         box,
         minimised,
+        zero_one,
         b"" if minimised else cut.at(0.0, 0.0).tobytes(),
     )
     if key not in kept:
         while len(kept) >= MOST_SURFACES:
             kept.pop(next(iter(kept)))
-        kept[key] = _made(cut, box, minimised)
+        kept[key] = _counted(cut, box) if zero_one else _made(cut, box, minimised)
     return kept[key]
 
 
@@ -101,6 +103,16 @@ def _made(cut: Slice, box: View, minimised: bool) -> Surface:
     with np.errstate(over="ignore", invalid="ignore"):
         heights = best_of(cut, places, HALVINGS_DRAWN)[0] if minimised else cut.height(places)
     return Surface(xs, ys, heights.reshape(many, many))
+
+
+def _counted(cut: Slice, box: View) -> Surface:
+    """The share of wrong examples, on a fine grid: it has steps."""
+    many = int(np.sqrt(NUMBERS / (cut.problem.n * cut.problem.rows)))
+    many = min(max(many, FINEST), STEPPED)
+    xs, ys = np.linspace(box[0], box[2], many), np.linspace(box[1], box[3], many)
+    across, up = np.meshgrid(xs, ys)
+    places = np.stack([across.ravel(), up.ravel()], axis=1)
+    return Surface(xs, ys, cut.share_wrong(places).reshape(many, many))
 
 
 def third(cut: Slice) -> int | None:

@@ -164,6 +164,7 @@ def steps(notation: Notation, pull: Pull) -> list[Line]:
     def add(rows: Callable[[Variables], list[int]], bias: bool) -> Callable[[Variables], None]:
         def do(v: Variables) -> None:
             p = v.rate * pull.factor(v)
+            v.put(moved_from=_moving(v, bias)[rows(v)].copy())
             for row in rows(v):
                 if bias:
                     v.b[row] += p[row]
@@ -171,10 +172,15 @@ def steps(notation: Notation, pull: Pull) -> list[Line]:
                     v.w[row, v.i] += p[row]
                 else:
                     v.w[row] += p[row] * v.x
-            weights = v.w[:, v.i] if notation.dual else v.w
-            v.put(moved=(v.b if bias else weights)[rows(v)])
+            v.put(moved=_moving(v, bias)[rows(v)])
 
         return do
+
+    def _moving(v: Variables, bias: bool) -> Floats:
+        """The numbers that a line changes: of each class one, or a row."""
+        if bias:
+            return np.asarray(v.b)
+        return np.asarray(v.w[:, v.i] if notation.dual else v.w)
 
     def pair(c: str, sign: str, factor: str, rows: Callable[[Variables], list[int]]) -> list[Line]:
         weights, bias = notation.of_class(c)
@@ -185,7 +191,7 @@ def steps(notation: Notation, pull: Pull) -> list[Line]:
             Line(
                 rf"${weights} \leftarrow {weights} {sign} {by}${end}",
                 do=add(rows, False),
-                shows=("moved",),
+                shows=("moved", "moved_from"),
             )
         ]
         if notation.bias:
@@ -193,7 +199,7 @@ def steps(notation: Notation, pull: Pull) -> list[Line]:
                 Line(
                     rf"${bias} \leftarrow {bias} {sign} {at}${end}",
                     do=add(rows, True),
-                    shows=("moved",),
+                    shows=("moved", "moved_from"),
                 )
             )
         return lines
