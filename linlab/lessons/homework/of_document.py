@@ -12,7 +12,7 @@ import numpy as np
 
 from linlab.engine.document.document import Document
 from linlab.engine.export.homework.sheet import sheet_of
-from linlab.engine.export.tables.task import task_of
+from linlab.engine.export.tables.task import QUAD, task_of
 from linlab.engine.export.weights.weights_json import in_force
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import number
@@ -173,7 +173,7 @@ def _introduction(here: Situation, last: int) -> str:
     """The model, its rule, and the examples in the order of the steps."""
     problem = here.problem
     task = task_of(problem)
-    rule = "\n\n".join(f"$$\n{each}\n$$" for each in task.rule)
+    rule = f"$$\n{QUAD.join(task.rule)}\n$$"
     given = in_force(problem.learner)
     numbers = [
         f"${symbol} = {number(given[name])}$"
@@ -185,7 +185,7 @@ def _introduction(here: Situation, last: int) -> str:
     signs = f"Class {negative} has $y = -1$, class {positive} has $y = +1$."
     settings = f" It uses {', '.join(numbers)}." if numbers else ""
     return (
-        f"The model is **{task.title}**. {zero}It looks at one example in each step, in the order "
+        f"Model: **{task.title}**. {zero}It looks at one example in each step, in the order "
         f"of the table.{settings} {signs}\n\n{rule}\n\n{_table(here, last)}"
     )
 

@@ -22,6 +22,7 @@ from linlab.engine.views.algorithm.view import band_of
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, draw
+from linlab.engine.words.before_after import before_after
 from tests.engine.plane import plane_catalog
 from tests.engine.textbook import data
 
@@ -65,12 +66,21 @@ def test_that_the_branch_of_a_mistake_is_highlighted_and_of_a_right_answer_is_no
         assert found["s ← w·x + b"] == (number(float(step.score[0])), True)
         if step.updated:
             w = trace.at(t).theta[0, :2]
-            assert found["w ← w + y x"][0] == f"({number(w[0])}, {number(w[1])})"
+            values = found["w ← w + y x"][0]
+            read = [float(each) for each in values.strip("()").replace("−", "-").split(", ")]
+            assert read == pytest.approx(w.tolist(), abs=0.0051)
+            own = {line.label: line.value for line in before_after(step, trace.learner(0))}
+            assert own["w"].endswith(f"→ {values}")  # one rounding in card and listing
+            assert own["b"].endswith(f"→ {found['b ← b + y'][0]}")
 
 
 def test_that_at_the_start_the_start_is_highlighted() -> None:
     first, *rest = rows(trace_of(Learner.of("svm")), 0)
-    assert first[0] == "w ← 0, b ← 0" and first[2] and not any(lit for _, _, lit in rest)
+    assert (
+        first[0] == "w ← 0, b ← 0; α = 0.1, λ = 0.01"
+        and first[2]
+        and not any(lit for _, _, lit in rest)
+    )
 
 
 def test_that_of_a_batch_it_says_how_many_pulled() -> None:

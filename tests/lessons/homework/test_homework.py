@@ -7,6 +7,8 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
@@ -204,6 +206,16 @@ def test_that_a_bad_roster_is_refused_with_a_sentence(data, sentence):
     with pytest.raises(LinlabError, match=sentence) as error:
         roster_of(data, "names.csv")
     assert str(error.value).startswith("names.csv")
+
+
+@given(st.one_of(st.binary(max_size=300), st.text(max_size=200).map(lambda text: text.encode())))
+def test_that_any_file_is_a_roster_of_different_names_or_refused_with_a_sentence(data):
+    try:
+        names = roster_of(data, "names.csv")
+    except LinlabError as error:
+        assert str(error).startswith("names.csv")
+    else:
+        assert names and len(set(names)) == len(names) and all(each.strip() for each in names)
 
 
 @pytest.mark.parametrize(
