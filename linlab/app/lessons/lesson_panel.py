@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from linlab.app.controls.accessibility.text_size import px, set_style_sheet
+from linlab.app.controls.menus import menu_text
 from linlab.app.controls.scroll_column import Scrolled
 from linlab.app.controls.widgets import LinkButton, label, theme_in_force
 from linlab.app.panels.form import KnobSlider
