@@ -61,6 +61,7 @@ class Shown:
     step: Step
     question: Question | None = None
     fold: tuple[str, ...] = ()
+    views: bool = False  # whether the column of numbers and views is asked for
     lock: tuple[str, ...] = ()
     sliders: tuple[str, ...] = ()
     play: Play | None = None
@@ -140,6 +141,7 @@ def _shown(
         step,
         question,
         said.get("fold", before.fold if before else ()),
+        _asks_for_views(said, before),
         said.get("lock", ()),
         sliders,
         said.get("play"),
@@ -152,6 +154,14 @@ def _shown(
         return replace(shown, end=shown.play.end(replace(shown.here, then=None)))
     except LinlabError as error:
         raise WrongField("play", str(error)) from None
+
+
+def _asks_for_views(said: Mapping[str, Any], before: Shown | None) -> bool:
+    """Whether the column of numbers and views is to be seen: once a page names a view or curves for
+    it, or folds nothing, until one folds it away."""
+    if "fold" in said:
+        return "numbers" not in said["fold"]
+    return "view" in said or "curves" in said or (before is not None and before.views)
 
 
 def _document(

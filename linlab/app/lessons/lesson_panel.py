@@ -33,6 +33,7 @@ from .rich_text import RichText, save_page
 from .term_card import TermCard
 
 LETTERS = (
+    15,
     14,
     13,
     12,
@@ -166,7 +167,7 @@ class LessonPanel(QFrame):
         self.following.hide()
         self.place.setText(f"{lead}PAGE {run.at + 1} OF {len(lesson.steps)}")
         self.title.setText(step.step.title)
-        set_style_sheet(self.title, "QLabel { font-size: 18px; font-weight: 700; }")
+        set_style_sheet(self.title, "QLabel { font-size: 20px; font-weight: 700; }")
         self.text.picture = lesson.files.picture if lesson.files is not None else None
         self.text.show_html(step.texts.text)
         self.text.setVisible(bool(step.texts.text))

@@ -156,7 +156,7 @@ class Drawing:
             extra = (*self._band, *session.overlay.items_in(scene))
         if plane.side_by_side:
             moment = run.measured_moment
-            errors = None if moment is None else moment.sample
+            errors = moment.sample if moment is not None and plane.tells_errors else None
             name = heading(scene, session.snapshot.names[run.which], errors, in_focus)
             frame = edge(scene, frame, in_focus)
             shown = shown - {"axes", "legend"}

@@ -30,6 +30,7 @@ class PlaneWidget(Ground, Protocol):
     """The widget, as its parts know it."""
 
     theme: Theme
+    tells_errors: bool  # False while a question asks for them
     shown: set[str]  # layers and manners that are switched on
     scale_by: float  # of points and lines, as on stage
     font_size: float

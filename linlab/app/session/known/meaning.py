@@ -84,6 +84,19 @@ class Meaning(QObject):
         """Another document: nothing has been said about it."""
         self._end_is_known = self._asked = False
 
+    @property
+    def told(self) -> tuple[bool, bool]:
+        """What has been said about the end of the run, to return to."""
+        return self._end_is_known, self._asked
+
+    def tell_again(self, told: tuple[bool, bool]) -> None:
+        """The document that this was said about is back."""
+        self._end_is_known, self._asked = told
+        self._data = self._source
+        if self._asked:
+            self.session.run.look_for_separability().prioritise()
+        self.refresh()
+
     def explained_by(self, finding: Finding) -> str:
         """The view that says why, if one of those that could applies now."""
         moment = self.session.snapshot

@@ -99,12 +99,13 @@ class Toolbar(QToolBar):
         self.aim = Aim(plane)
         self.brush_card = BrushCard(plane, self.aim)
         self._places: dict[QWidget, QAction] = {}
-        self._away: set[QWidget] = set()  # hidden in this mode
+        self._away_in_mode: set[QWidget] = set()  # hidden in this mode
+        self._in_lesson = False
+        self._away: set[QWidget] = set()  # hidden now
         self.main_menu = MainMenu(commands, documents, theme, self)
         self.main_menu.theme_chosen.connect(self.theme_chosen)
         self.menus, self.recent = self.main_menu.menus, self.main_menu.recent
-        self.addWidget(self.main_menu)
-        self.addSeparator()
+        self._of_window = [self.addWidget(self.main_menu), self.addSeparator()]
         self._files: list[KeyedButton] = []
         for name, text in (("open", "Open"), ("save", "Save"), ("undo", "↶"), ("redo", "↷")):
             button = self._button(name, text)
@@ -135,10 +136,16 @@ class Toolbar(QToolBar):
         self.present = self._button("present", "Present")
         self._export()
         self._stage = [self.present, self._button("theme", "◐")]
-        self.addWidget(self.mode)  # what is to its right is the same in both modes: it never moves
+        self._of_window.append(
+            self.addWidget(self.mode)
+        )  # what is to its right is the same in both modes: it never moves
         self.lessons = course_button(lessons, commands["course"], self)
         self._places[self.lessons] = self.addWidget(self.lessons)
-        self._button("help", "?")
+        self._twice = {
+            *self._stage,
+            self.lessons,
+            self._button("help", "?"),
+        }  # a lesson's bar has them, too
         rest = self.findChild(QToolButton, "qt_toolbar_ext_button")
         if rest is not None:  # it holds what has no room
             rest.setIcon(QIcon())
@@ -298,12 +305,20 @@ class Toolbar(QToolBar):
             stops = k < 2 or not simple
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus if stops else Qt.FocusPolicy.NoFocus)
 
+    def leave_to_lesson(self, there: bool) -> None:
+        """Hide what the bar of a lesson has, too, or show it again."""
+        self._in_lesson = there
+        for action in self._of_window:
+            action.setVisible(not there)
+        self.put_away(self._away_in_mode)
+
     def put_away(self, parts: set[QWidget]) -> None:
         """Hide these parts, which are not shown in the current mode."""
-        self._away = parts
+        self._away_in_mode = parts
+        self._away = parts | self._twice if self._in_lesson else parts
         self._set_tab_stops()
         for part, place in self._places.items():
-            place.setVisible(part not in parts)
+            place.setVisible(part not in self._away)
         self._before_layers.setVisible(not parts.issuperset(self.layer_buttons.values()))
         self._widths = []
         self._fit()
