@@ -228,9 +228,10 @@ def test_that_sentences_below_a_chart_fit_into_the_height_that_is_asked_for():
 def test_that_every_view_has_a_sentence_and_no_choices_that_fail_where_there_is_no_run(name):
     bare = Snapshot.of_points(Points.empty(("A", "B")))
     own, figure = VIEWS[name], Figure(view=name, width=300, height=200)
-    assert own.refuses(bare).endswith(".")
+    why = own.why_not(figure, bare).sentence
+    assert why.endswith(".")
     picture = draw(figure, bare, LIGHT)
-    assert not picture.panels and " ".join(note.text for note in picture.notes) == own.refuses(bare)
+    assert not picture.panels and " ".join(note.text for note in picture.notes) == why
     for option in own.options:
         option.value(figure, bare)
 

@@ -111,7 +111,8 @@ def _drawn(figure: Figure, moment: Networked, palette: Palette, frame: Frame, ne
         name = net.classes[r if rows > 1 else -1]
         ink = class_colour(moment.points, name)
         place = np.array([(OUT, right[r])])
-        items.append(Marks("activations", "square", place, node, palette.card, Pen(ink, 2.0)))
+        wide = max(node, 1.15 * text_width(net.activation, 0.7 * size))
+        items.append(Marks("activations", "square", place, wide, palette.card, Pen(ink, 2.0)))
         labels.append(_label("Σ", (SUM, right[r]), size, palette.text))
         labels.append(_label(net.activation, (OUT, right[r]), 0.7 * size, palette.text))
         below = right[r] - 1.05 * node / frame.height

@@ -291,8 +291,6 @@ _OF_MODELS = view(
     tab="Is it real?",
     key="I",
 )
-assert _OF_MODELS.work is not None
-_MODELS_WORK = _OF_MODELS.work
 
 
 def _either(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:
@@ -308,11 +306,13 @@ def _refusal(figure: Figure, moment: Snapshot) -> Refusal | None:
 
 def _key(figure: Figure, moment: Snapshot) -> object:
     """Two lists are drawn at once: there is nothing to compute."""
-    return None if of_lists(figure, moment) else _MODELS_WORK.key(figure, moment)
+    work = _OF_MODELS.work
+    return None if work is None or of_lists(figure, moment) else work.key(figure, moment)
 
 
 def _run(figure: Figure, moment: Snapshot) -> object:
-    return None if of_lists(figure, moment) else _MODELS_WORK.run(figure, moment)
+    work = _OF_MODELS.work
+    return None if work is None or of_lists(figure, moment) else work.run(figure, moment)
 
 
 BETTER_VIEW = replace(
