@@ -113,8 +113,8 @@ class Refusal:
 @dataclass(frozen=True)
 class Work:
     """What takes longer than a frame: `run` computes it, in another thread, telling how far it is;
-    moments of the same `key` have it in common. A view whose work is not done says so in its
-    place."""
+    moments of the same `key` have it in common, and a key of None means that there is nothing to
+    compute. A view whose work is not done says so in its place."""
 
     key: Callable[[Figure, Snapshot], object]
     run: Callable[[Figure, Snapshot], Any]

@@ -129,7 +129,10 @@ def _questions(here: Situation, steps: int) -> Iterator[tuple[str, dict[str, obj
     if place is not None:
         x1, x2 = place
         choices = {
-            name: {"when": f"after.says({x1}, {x2}) == '{name}'", "because": "Compute its score."}
+            _cell(name): {
+                "when": f"after.says({x1}, {x2}) == {name!r}",
+                "because": "Compute its score.",
+            }
             for name in here.problem.classes
         }
         ask = f"What does the model say {after} about a new point at ({number(x1)}, {number(x2)})?"

@@ -169,6 +169,16 @@ def test_that_the_quiz_read_back_has_the_answers_and_tolerances_of_the_key():
         assert rows[k][5].startswith(letter)
 
 
+def test_that_strange_names_of_classes_stay_whole_in_the_quiz_and_on_the_sheet():
+    names = ("<b>|$ ]]>", "'\"&\ufffe_*x*")
+    points = Points(by_hand().x, by_hand().label, names, by_hand().ids)
+    homework = copies_of(Document(points, (PERCEPTRON,)), 1)
+    quiz = ElementTree.fromstring(moodle_xml(homework, lambda picture: b""))
+    choices = [each.findtext("text") for each in quiz.findall("question")[-1].iter("answer")]
+    assert "&lt;b&gt;|$ ]]&gt;" in choices[0] and "*x*" not in choices[0]
+    assert "&amp;" in choices[1]
+
+
 # Rosters
 
 

@@ -48,7 +48,10 @@ class ViewResults(QObject):
         """The result for this snapshot, or for an earlier one of this view; start the work if it is
         missing."""
         assert view.work is not None
-        key = (view.name, view.work.key(figure, moment))
+        wanted = view.work.key(figure, moment)
+        if wanted is None:
+            return None
+        key = (view.name, wanted)
         if key not in (self._key, self._asked):
             self._asked = key
             self._wanted = (view, figure, moment)

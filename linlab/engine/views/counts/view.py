@@ -99,7 +99,7 @@ def _shows(moment: Ready[Panels, None]) -> Choices:
 SHOW = Option("show", "Show", "what to show of the counts", NEED.choices(_shows))
 GHOSTS = Option(
     "ghosts",
-    "Draw from the model",
+    "Draw points",
     "show points that the model itself draws, faint, in the plane; Ctrl+Alt+G adds them",
     NEED.choices(
         lambda moment: (

@@ -40,7 +40,7 @@ from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.table import table_panel, wide
 from linlab.engine.views.view import WATCH, Option, Refusal
 
-from .chord import CHORD, ENDS, FROM, TO, chosen_chord, handles, words_of
+from .chord import CHORD, ENDS, FROM, NONE, TO, chosen_chord, handles, words_of
 from .table import loss_table, rule_of
 
 DASHES = {
@@ -233,7 +233,9 @@ def _curves(
         )
     ]
     entries = [Entry("zero-one", pen=Pen(palette.quiet, 1.0))]
-    for loss in dict.fromkeys((*(LOSSES[name] for name in COMPARED), own)):
+    key = CHORD.value(figure, moment)
+    compared = COMPARED if key == NONE else tuple(name for name in COMPARED if name == key)
+    for loss in dict.fromkeys((*(LOSSES[name] for name in compared), own)):
         mine = loss is own
         pen = Pen(
             palette.accent if mine else palette.quiet,

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.ground.numerals import grouped, number, percent, steady
-from linlab.engine.picture.metrics import shortened
+from linlab.engine.picture.metrics import shortened, text_width
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Frame, Item, Label, Lines, Marks, Panel, Pen, View
 from linlab.engine.train.models import Linear
@@ -122,7 +122,8 @@ def _drawn(figure: Figure, moment: Networked, palette: Palette, frame: Frame, ne
     for name, value, y in zip(names, values, left, strict=True):
         text = f"{name} = {value}" if value else name
         wide = beside * frame.width
-        cut = shortened(text, wide, 0.9 * size)
+        fits = text_width(text, 0.9 * size) <= wide  # half a number would be a wrong one
+        cut = text if fits else shortened(name, wide, 0.9 * size)
         labels.append(Label(cut, (beside, y), 0.9 * size, palette.text, "end"))
     return bare(frame, View(0, 0, 1, 1), (*items, *labels), palette, size)
 

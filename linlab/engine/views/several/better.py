@@ -33,7 +33,7 @@ from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.table import ROW, Column, Table, table_panel
 from linlab.engine.views.view import COMPARE, Refusal, Work
 
-from .lists import A_LIST, B_LIST, SUBJECT, lists_panels, of_lists, typed_lists
+from .lists import A_LIST, B_LIST, SUBJECT, lists_panels, of_lists
 from .p_values import LEVEL, how_often, p_text
 from .pair import FOLDS, TRAINED, TWO_MODELS, A, B, Pair
 
@@ -83,13 +83,6 @@ class ComparisonFound:
         return (
             self.comparison.mcnemar(*self.of.names) if self.alone is None else mcnemar(*self.alone)
         )
-
-
-@dataclass(frozen=True)
-class TypedLists:
-    """Two lists of numbers, of which there is nothing to compute beforehand."""
-
-    of: tuple[str, str]
 
 
 def run(figure: Figure, moment: ReadyRun) -> ComparisonFound | Nothing:
@@ -288,7 +281,12 @@ _OF_MODELS = view(
     TWO_MODELS,
     panels,
     computation=Computation[None, ComparisonFound](Pair.of, run, waiting),
-    options=(SUBJECT, A, B, FOLDS, TRAINED, A_LIST, B_LIST),
+    options=(
+        SUBJECT,
+        *(replace(each, idle=of_lists) for each in (A, B, FOLDS, TRAINED)),
+        A_LIST,
+        B_LIST,
+    ),
     group=COMPARE,
     tab="Is it real?",
     key="I",
@@ -309,15 +307,12 @@ def _refusal(figure: Figure, moment: Snapshot) -> Refusal | None:
 
 
 def _key(figure: Figure, moment: Snapshot) -> object:
-    if of_lists(figure, moment):
-        return typed_lists(figure, moment)
-    return _MODELS_WORK.key(figure, moment)
+    """Two lists are drawn at once: there is nothing to compute."""
+    return None if of_lists(figure, moment) else _MODELS_WORK.key(figure, moment)
 
 
 def _run(figure: Figure, moment: Snapshot) -> object:
-    if of_lists(figure, moment):
-        return TypedLists(typed_lists(figure, moment))
-    return _MODELS_WORK.run(figure, moment)
+    return None if of_lists(figure, moment) else _MODELS_WORK.run(figure, moment)
 
 
 BETTER_VIEW = replace(

@@ -23,7 +23,7 @@ from linlab.engine.picture.shapes import (
     Shading,
 )
 from linlab.engine.train.problem import Problem
-from linlab.engine.views.chart import chart, stacked
+from linlab.engine.views.chart import chart, side_by_side, stacked
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.view import view
 from linlab.engine.views.kit.words import foot, lines_of, with_foot
@@ -71,6 +71,7 @@ DIGITS = 4  # of the weights that a click chooses
 FEW = 12  # examples whose lines can all be told apart
 FOOT = 3.6  # sizes of the type: two lines of words
 MAP_AND_LINE = (3.0, 2.0)  # shares of the height, where there is a chord
+LOW = 24.0  # sizes of the type: in a lower room the line is beside the map
 
 
 def rows(figure: Figure, moment: Weighted) -> Table | None:
@@ -111,8 +112,11 @@ def weights(figure: Figure, moment: Weighted, palette: Palette, room: Frame) -> 
     high = min((FOOT + 1.5 * chord) * figure.font, 0.25 * room.height)
     upper, lower = with_foot(room, high)
     below = None
+    low = False
     if chord:
-        upper, below = stacked(upper, MAP_AND_LINE)
+        low = upper.height < LOW * figure.font
+        parts = side_by_side(upper, (1, 1)) if low else stacked(upper, MAP_AND_LINE)
+        upper, below = parts
     whose = cut.problem.classes[cut.row] if cut.problem.rows > 1 else ""
     keys = keys_of(cut.problem)
     places = np.concatenate([own, other, answer[None]])
@@ -184,7 +188,7 @@ def weights(figure: Figure, moment: Weighted, palette: Palette, room: Frame) -> 
     )
     line = line_of(figure, moment, panel.view) if chord else None
     items += [] if line is None else in_the_map(line, figure, palette)
-    panel = empty(panel.frame, tuple(items), tuple(entries))
+    panel = empty(panel.frame, tuple(items), () if low else tuple(entries))
     wanted = labels.path_words(palette, panel, own)
     if kink is not None and not minimised:
         wanted += labels.example_words(moment, palette, kink, panel)
