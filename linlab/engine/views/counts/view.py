@@ -23,7 +23,7 @@ from linlab.engine.views.table import Column, Table, table_panel, wide
 from linlab.engine.views.view import WHY, Choices, Option, Panels, Refusal
 
 from . import growing, log_weights
-from .expected import expected_panel
+from .expected_counts import expected_panel
 from .ghosts import ghosts
 from .growing import growing_table
 from .log_weights import log_weights_table

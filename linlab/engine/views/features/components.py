@@ -82,7 +82,7 @@ class Component:
 
     @property
     def title(self) -> str:
-        return f"component {self.number + 1}"
+        return f"comp. {self.number + 1}"
 
     @property
     def power(self) -> Power:

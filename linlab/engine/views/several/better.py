@@ -26,7 +26,7 @@ from linlab.engine.picture.shapes import Axis, Frame, Item, Lines, Marks, Panel,
 from linlab.engine.views.chart import chart, span_of, stacked
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.ready import Ready, ReadyRun
-from linlab.engine.views.kit.view import Computation, Nothing, view
+from linlab.engine.views.kit.view import Computation, NoResult, view
 from linlab.engine.views.kit.words import height_of, with_foot, words_panel
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.snapshot import Snapshot
@@ -85,10 +85,10 @@ class ComparisonFound:
         )
 
 
-def run(figure: Figure, moment: ReadyRun) -> ComparisonFound | Nothing:
+def run(figure: Figure, moment: ReadyRun) -> ComparisonFound | NoResult:
     pair = Pair.of(figure, moment)
     if pair.trouble:
-        return Nothing(pair, pair.trouble)
+        return NoResult(pair, pair.trouble)
     try:
         found = compared(
             pair.plans,
@@ -99,7 +99,7 @@ def run(figure: Figure, moment: ReadyRun) -> ComparisonFound | Nothing:
         )
         return ComparisonFound(pair, found, _on_test(pair))
     except LinlabError as trouble:
-        return Nothing(pair, str(trouble))
+        return NoResult(pair, str(trouble))
 
 
 def _on_test(pair: Pair) -> tuple[int, int] | None:
