@@ -595,6 +595,7 @@ class Window(QMainWindow):
         if not self.documents.may_leave():
             return
         event.accept()
+        self.layout_of_lesson.turn(None)  # its widths are not those of the next start
         self.lessons.close()
         self.files.close()
         self.player.pause()

@@ -55,7 +55,7 @@ def test_that_it_shows_all_lessons_with_progress_and_where_to_go_on(page, window
 def test_that_a_card_opens_its_lesson_and_the_main_button_goes_on(page, window):
     QTest.mouseClick(card(page, "mira"), LEFT)
     assert window.lessons.run.path.name == "mira" and window.course.page is None
-    assert window.bar.isVisible() and window.splitter.isVisible()
+    assert window.lesson_bar.isVisible() and window.splitter.isVisible()
     window.lessons.leave()
     window.course.open()
     assert page.head.go.text().startswith("Continue: MIRA")
