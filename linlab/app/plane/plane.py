@@ -111,7 +111,7 @@ class Plane(Canvas):
         """Draw soon: however often it is requested, once."""
         self.sight.keep_texts_in_view()
         self.drawing.begin_coarsely()
-        self.hint.look()
+        self.hint.refresh()
         if self.hand.cursor is not None:
             self.hand.describe_again()
         self.viewport().update()

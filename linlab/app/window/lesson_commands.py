@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
-from linlab.app.controls.menus import worded
+from linlab.app.controls.menus import menu_text
 from linlab.app.lessons.column import LESSON, WRITER, LeftColumn
 from linlab.app.plane.plane import Plane
 from linlab.app.session.document_files import DocumentFiles
@@ -255,7 +255,7 @@ class LessonCommands:
         menu.setToolTipsVisible(True)
         for each in shipped():
             action = menu.addAction(
-                worded(f"{each.number}  {each.title}{' ★' if each.optional else ''}"),
+                menu_text(f"{each.number}  {each.title}{' ★' if each.optional else ''}"),
                 partial(self.open, each.path),
             )
             action.setToolTip(
@@ -271,7 +271,9 @@ class LessonCommands:
             title = (
                 each.title if titles.count(each.title) == 1 else f"{each.title} · {each.path.name}"
             )
-            menu.addAction(worded(title), partial(self.open, each.path)).setToolTip(str(each.path))
+            menu.addAction(menu_text(title), partial(self.open, each.path)).setToolTip(
+                str(each.path)
+            )
         menu.addSeparator()
         menu.addAction(PRACTISE, self.practise)
         menu.addAction("Open…", self.choose)

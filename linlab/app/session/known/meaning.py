@@ -53,7 +53,7 @@ class Meaning(QObject):
         player.ending.changed.connect(self._note_the_end)
         session.changed.connect(self._note_the_data)
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """See what is true now."""
         session, run = self.session, self.session.run
         moment = run.moment
@@ -78,7 +78,7 @@ class Meaning(QObject):
         """Somebody wants to know whether it will stop."""
         self._asked = self._end_is_known = True
         self.session.run.look_for_separability().prioritise()
-        self.look()
+        self.refresh()
 
     def begin_anew(self) -> None:
         """Another document: nothing has been said about it."""
@@ -95,7 +95,7 @@ class Meaning(QObject):
         self._data = self._source
         if self._asked:
             self.session.run.look_for_separability().prioritise()
-        self.look()
+        self.refresh()
 
     def explained_by(self, finding: Finding) -> str:
         """The view that says why, if one of those that could applies now."""
