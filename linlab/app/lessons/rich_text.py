@@ -44,6 +44,7 @@ from linlab.lessons.glossary.marking import key_of
 from linlab.lessons.written.tags import FORMULA
 
 WIDEST = 0.98  # share of the width, for formulas and pictures
+IN_FORMULA = {":": "{:}"}  # otherwise there is space around it, as in a ratio
 JOINER = "\u2060"  # lines are not broken there
 LARGER = 1.12  # scale of a formula's letters, so that they look as large as the others
 KIND = int(QTextFormat.ObjectTypes.UserObject.value) + 1
@@ -355,7 +356,7 @@ def _together(text: str) -> str:
     formula = f'<img[^>]*"{FORMULA}[^>]*>'
     text = re.sub(
         rf'("{FORMULA}[^"]*)("[^>]*>)([,.;:])',
-        lambda found: f"{found[1]}{quote(found[3])}{found[2]}",
+        lambda found: f"{found[1]}{quote(IN_FORMULA.get(found[3], found[3]))}{found[2]}",
         text,
     )
     text = re.sub(rf"({formula})(?=[,.;:!?)%”’])", rf"\1{JOINER}", text)
