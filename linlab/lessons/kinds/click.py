@@ -127,7 +127,8 @@ def _answer(question: Question, here: Situation) -> Answer:
     if not found:
         raise LinlabError("No example is the answer here.")
     examples = sorted(int(np.flatnonzero(here.problem.ids == id)[0]) + 1 for id in found)
-    shown = ", ".join(map(str, examples[:LISTED])) + (" …" if len(examples) > LISTED else "")
+    shown = ", ".join(f"#{i}" for i in examples[:LISTED])
+    shown += " …" if len(examples) > LISTED else ""
     words = (
         f"It is example {shown}." if len(found) == 1 else f"The {len(found)} examples are {shown}."
     )
