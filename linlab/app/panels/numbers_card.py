@@ -39,7 +39,9 @@ if TYPE_CHECKING:
 NONE = "–"
 ACROSS = 3, 2  # numbers in a row, depending on the width
 COMPUTING = "being computed"
-NO_RISK = "Nobody knows how such points are drawn: they come from no data set with a generator."
+NO_RISK = (
+    "New points like these cannot be drawn: they do not come from a data set with a generator."
+)
 ValueAndReason = tuple[str, str]  # a value, and the reason if there is none
 
 TIES = "where scores tie, as before the first update, the answer is the first class, and a margin of 0 counts as a mistake in training"
@@ -313,7 +315,7 @@ class NumbersCard(Card):
             return
         moment, optimum = run.measured_moment, run.optimum
         late = moment is None or moment.t != run.t
-        since = "" if moment is None else f"OF STEP {grouped(moment.t)}"
+        since = "" if moment is None else f"AS OF STEP {grouped(moment.t)}"
         doing = (run.doing or COMPUTING).upper()
         if late:
             self.show_value(" · ".join(filter(None, (since, doing))), since or doing)

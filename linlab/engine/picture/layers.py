@@ -370,7 +370,7 @@ LAYERS: dict[str, Layer] = {
         Layer(
             "bump",
             "Bump",
-            "Let the bump glow that this step adds to the score around its example, in the space of a kernel such as RBF",
+            "Show the bump that this step adds to the score around its example, in the space of a kernel such as RBF",
             bump.draw,
             bump.refuses,
             bump.legend,

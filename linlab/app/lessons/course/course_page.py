@@ -39,7 +39,9 @@ from .top_bar import TopBar
 MARGIN = 24  # pixels at both sides
 MOST_FAULTS = 5  # of a course.toml that are shown
 PRACTISE = "Practise ↻ 5 questions"
-PRACTISE_TIP = "Fresh questions of the lessons you have finished; what you missed comes back sooner"
+PRACTISE_TIP = (
+    "Fresh questions from the lessons you have finished; what you missed comes back sooner"
+)
 RESET, UNDO = "Reset progress", "Undo: bring my progress back"
 CLEARED = "Your progress in all lessons was cleared."
 
@@ -75,7 +77,9 @@ class CoursePage(QFrame):
         self.notes.setWordWrap(True)
         self.reset = LinkButton(RESET)
         self.reset.setObjectName("reset-progress")
-        self.reset.setToolTip("Forget pages, answers and minutes of all lessons; it can be undone")
+        self.reset.setToolTip(
+            "Clear the pages, answers and minutes of all lessons; you can undo this"
+        )
         self.undo = LinkButton(UNDO, accent=True)
         self.undo.setObjectName("undo-reset")
         for link in (self.reset, self.undo):

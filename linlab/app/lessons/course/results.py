@@ -26,7 +26,7 @@ class Results(QListWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("course-results")
-        self.setAccessibleName("What was found")
+        self.setAccessibleName("Search results")
         self.setItemDelegate(ResultRow(self))
         self.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)

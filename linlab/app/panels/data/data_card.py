@@ -49,7 +49,7 @@ LOST = "New points replaced your changes; undo brings them back."
 REPLACED = "Points you had added or changed were replaced; undo brings them back."
 AGAIN = "This draws new points: your changes are lost unless you undo."
 TURNED = {"n": "the number of points", HIDDEN.name: "how many labels are hidden"}
-PARTS = "A point's own number decides its part, so adding one moves no other; the shares hold on average."
+PARTS = "Each point's own number decides its part, so adding a point moves no other; the shares hold on average."
 
 
 class DataCard(Card):

@@ -24,7 +24,7 @@ from .reason_card import ReasonCard
 from .sentence import Sentence
 
 WHY, WILL_IT_STOP = "Why?", "Will it stop?"
-TIP = "Is there an end to this run? Predict it first, then look."
+TIP = "Will this run come to an end? Predict first, then look."
 
 
 class MeaningCard(Card):

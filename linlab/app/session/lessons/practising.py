@@ -18,7 +18,7 @@ from .recorder import progress_file
 from .summary import Given
 
 DRAWING = "Drawing the questions …"
-CANCELLED = "No questions are drawn any more."
+CANCELLED = "Stopped: no questions will be drawn."
 
 
 class Practising(QObject):

@@ -161,16 +161,18 @@ def _team(obj: dict[str, Any], problem: Problem) -> models.Model:
 
 
 def _stack(obj: dict[str, Any], problem: Problem) -> models.Model:
-    """A with the output of B."""
+    """The top model with the output of the base model."""
     both = field(obj, "members", list)
     if len(both) != 2:
-        raise LinlabError("The field “members” of the weights must hold A and B.")
+        raise LinlabError(
+            "The field “members” of the weights must hold the top model and the base model."
+        )
     (a, first), (b, second) = ((each, _member(each, problem)) for each in both)
     answering = _checked(b, second)
     outputs = problem.learner["outputs"]
     check_pair(first.learner, second.learner, outputs)
     if first.classes != problem.classes:
-        raise LinlabError("The field “classes” of the weights must be that of A.")
+        raise LinlabError("The field “classes” of the weights must be that of the top model.")
     assert first.map is not None
     kind = Outputs(outputs, problem.classes)
     places = first.x

@@ -85,7 +85,7 @@ def words_table(
         items.append(Label(words, place, size, palette.quiet, name="more"))
     if not rows:
         items.append(
-            Label("No word is like that.", (grid.air, grid.y(1)), size, palette.quiet, name="more")
+            Label("No word matches.", (grid.air, grid.y(1)), size, palette.quiet, name="more")
         )
     return bare(frame, View(0.0, -frame.height, frame.width, 0.0), tuple(items), palette, font)
 

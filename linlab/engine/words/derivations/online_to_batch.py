@@ -142,7 +142,7 @@ def says(at: At) -> str:
     )
     found: Errors = at.found
     unknown = (
-        " Nobody knows who draws these points, so the errors on new ones cannot be measured."
+        " New points like these cannot be drawn, so the errors on them cannot be measured."
         if found.each is None
         else ""
     )

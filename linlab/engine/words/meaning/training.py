@@ -100,15 +100,15 @@ def overfits(facts: Facts) -> Finding | None:
     ):
         return None
     text = (
-        f"The dev error has risen since step {grouped(then.t)} ({percent(errors[k])} → "
-        f"{percent(errors[-1])}) while the training error fell: overfitting."
+        f"Since step {grouped(then.t)} more are wrong on dev ({percent(errors[k])} → "
+        f"{percent(errors[-1])}), but fewer training points: overfitting."
     )
     now = known[-1][0]
     reason = (
-        f"From step {grouped(then.t)} to {grouped(now.t)} the training error fell from "
-        f"{percent(then.train_error)} to {percent(now.train_error)}. The model now follows details "
-        f"of its own examples that the {grouped(n)} dev points, on which it does not train, do not "
-        "share. A larger λ, a simpler space or stopping early helps."
+        f"From step {grouped(then.t)} to {grouped(now.t)} the share of training points that are "
+        f"wrong fell from {percent(then.train_error)} to {percent(now.train_error)}. The model now "
+        f"follows details of its own examples that the {grouped(n)} dev points, on which it does "
+        "not train, do not share. A larger λ, a simpler space or stopping early helps."
     )
     return Finding("overfitting", text, (), OVERFITTING, reason)
 
