@@ -1,4 +1,4 @@
-"""A lesson put together for practising: questions of finished lessons, with other points where that
+"""A lesson put together for practising: questions from finished lessons, with other points where that
 is possible."""
 
 from collections.abc import Iterator

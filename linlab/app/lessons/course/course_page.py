@@ -163,7 +163,7 @@ class CoursePage(QFrame):
         self.show_note("\n".join(each for each in sentences if each))
 
     def show_note(self, words: str) -> None:
-        """A sentence below the head, or none."""
+        """Show a sentence below the head, or none."""
         self.notes.setText(words)
         self.notes.setVisible(bool(words))
 
@@ -224,7 +224,7 @@ class CoursePage(QFrame):
             and isinstance(event, QKeyEvent)
             and QKeySequence(event.keyCombination()) not in self._keys
         ):
-            event.accept()  # not for the lab, which nobody sees
+            event.accept()  # not for the lab, which is covered
             return True
         return super().event(event)
 
@@ -249,6 +249,6 @@ class CoursePage(QFrame):
             painter.fillRect(self.rect(), theme_in_force().window)
 
     def apply_theme(self) -> None:
-        """In the colours and letters of now."""
+        """Apply the current colours and text size."""
         self.bar.apply_theme()
         self.refresh()

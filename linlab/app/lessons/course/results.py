@@ -56,7 +56,7 @@ class Results(QListWidget):
         self.addItem(item)
 
     def open_first(self) -> None:
-        """Open the current result, at first the best."""
+        """Open the current result; at first that is the best one."""
         item = self.currentItem() or self.item(0)
         if item is not None:
             self._open(item)

@@ -387,7 +387,7 @@ class DataCard(Card):
 
 
 def _size_seed(box: QLineEdit) -> None:
-    """Room for a long seed, or less where the column is narrow."""
+    """Leave room for a long seed, or less where the column is narrow."""
     box.setMinimumWidth(px(60))
     box.setMaximumWidth(px(88))
     box.setFixedHeight(px(20))

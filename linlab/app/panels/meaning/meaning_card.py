@@ -70,7 +70,7 @@ class MeaningCard(Card):
         self._refresh()
 
     def _appear(self) -> None:
-        """Be seen if it is wanted; in Simple not while there is no run to speak of."""
+        """Show the card if it is wanted; in Simple, only while there is a run to speak of."""
         empty = self._simple and self.session.trace is None
         self.setVisible(self.wanted and not empty)
 

@@ -24,7 +24,7 @@ ENDLESS = "∞"
 
 
 class Cost(NamedTuple):
-    """Multiplications of a step that changes the weights, and of a prediction; None: no end."""
+    """Multiplications of a step that changes the weights, and of a prediction; None: infinitely many."""
 
     step: int | None
     prediction: int | None

@@ -54,7 +54,7 @@ class Fit:
     numbers: tuple[float, ...]  # the widths of the columns of numbers
 
     def width(self, grid: Grid, bar: float) -> float:
-        """With bars so wide."""
+        """The layout with bars of this width."""
         many = len(self.measure.titles)
         beside = 0.5 * grid.air if self.bars and self.text is not None else 0.0
         each = (bar * grid.size if self.bars else 0.0) + beside + grid.air

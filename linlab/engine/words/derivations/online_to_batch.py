@@ -33,7 +33,7 @@ FRESH = 2_000  # points that errors are measured on
 @dataclass(frozen=True, eq=False)
 class Errors:
     """The mistakes of the first epoch, step by step; the error of each θ_j on fresh points, None
-    where nobody knows who draws them; and that of the mean of the first k."""
+    where new points cannot be drawn; and that of the mean of the first k."""
 
     mistakes: Ints  # (n + 1,) after each step
     each: Floats | None  # (n,)
