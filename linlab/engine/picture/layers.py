@@ -46,7 +46,7 @@ DASHES, DOTS, LONG, SHORT = (
 )  # of margins, slack, and the optimum's
 OF_A_STEP = frozenset(
     {"step arrows", "next", "bump"}
-)  # on by default for whoever steps, not in figures or lessons
+)  # on by default in the lab, not in figures or lessons
 
 
 def _hinge(learner: Learner) -> bool:

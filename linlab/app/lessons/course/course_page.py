@@ -1,4 +1,4 @@
-"""The course page: the lessons part by part, search over all of them, one's own, and progress.
+"""The course page: the lessons part by part, search over all of them, the user's own, and progress.
 
 It covers the window while it is open. It keeps the keys of the lab from the lab, but for those that
 it is given.
@@ -169,7 +169,7 @@ class CoursePage(QFrame):
 
     @property
     def own(self) -> tuple[Listed, ...]:
-        """One's own lessons, in order."""
+        """The user's own lessons, in order."""
         return self._own
 
     # Opening lessons

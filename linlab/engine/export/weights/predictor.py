@@ -208,18 +208,18 @@ def _problem(obj: dict[str, Any], names: tuple[str, ...]) -> Problem:
     seed = whole(obj, "seed", 0, MOST_SEED)
     where = space(learner["space"]) if learner.recipe.in_a_space else None
     reads_texts = learner.reads_texts
-    nobody = texts_of([]) if reads_texts else np.empty((0, 2))
+    no_points = texts_of([]) if reads_texts else np.empty((0, 2))
     nothing = np.empty(0, np.int64)
     map = restored(obj, learner, seed)
     return Problem(
         learner=learner,
         seed=seed,
         classes=names,
-        x=nobody,
+        x=no_points,
         y=nothing,
         ids=nothing,
-        held_out=((nobody, nothing), (nobody, nothing)),
-        ghosts=numbers(obj, "points", None, 2) if isinstance(where, Kernel) else nobody,
+        held_out=((no_points, nothing), (no_points, nothing)),
+        ghosts=numbers(obj, "points", None, 2) if isinstance(where, Kernel) else no_points,
         map=map,
         kernel=where if isinstance(where, Kernel) else None,
         counting=_counting(obj, learner, map),
