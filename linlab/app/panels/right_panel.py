@@ -10,7 +10,7 @@ to say; this step has the height above them.
 
 from functools import cached_property
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -143,7 +143,8 @@ class RightPanel(QWidget):
         low = self.height() <= ROOMY_PX and not self._simple
         for layout in self._columns:
             layout.setSpacing(CLOSE_PX if low and self.height() > SPARED_PX else APART_PX)
-        self.step.show_at_least(0 if low else round(STEP_SHARE * self.height()))
+        with QSignalBlocker(self.step):  # the height is shared once, before anything has moved
+            self.step.show_at_least(0 if low else round(STEP_SHARE * self.height()))
         self._steps_of = None
         self._share_height()
 
