@@ -167,7 +167,7 @@ def test_that_the_cards_keep_their_places_from_step_to_step_and_model_to_model(s
             qtbot.waitUntil(lambda: right.step.value.text().endswith(str(session.t or "")))
             qtbot.waitUntil(lambda: right.meaning.meaning.t == session.t)
             qtbot.wait(20)  # until it is laid out
-            places.update((_top_and_height(each, right) for each in (right.wrong, right.meaning)))
+            places.update(_top_and_height(each, right) for each in (right.wrong, right.meaning))
             listing.add(_top_and_height(right.listing, right))
             said.add(right.step.text.text().count("\n") + len(right.step.text.text()) // 40)
             assert right.step.scrolled.verticalScrollBar().maximum() == 0
