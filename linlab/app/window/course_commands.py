@@ -34,6 +34,7 @@ STILL_WORK = (
     "simple-or-full",
     "close",
 )
+BEHIND_IT = ("write-lesson", "make-step")  # what these commands show is behind the page
 
 
 class CourseCommands(QObject):
@@ -54,6 +55,8 @@ class CourseCommands(QObject):
         self._page: CoursePage | None = None
         self._covered: tuple[QWidget, ...] = ()  # what was visible behind it
         window.installEventFilter(self)
+        for name in BEHIND_IT:
+            commands[name].triggered.connect(self.close)
 
     @property
     def page(self) -> "CoursePage | None":
@@ -119,7 +122,7 @@ class CourseCommands(QObject):
             self.close()
 
     def _fill(self, menu: QMenu) -> None:
-        """One's own lessons, and how to come by more."""
+        """The user's own lessons, and the commands that open or write more."""
         menu.clear()
         part = ""
         for each in self._page.own if self._page is not None else ():
