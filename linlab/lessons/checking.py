@@ -13,6 +13,7 @@ from linlab.lessons.glossary.table import GLOSSARY
 from linlab.lessons.kinds.kind import Answer
 from linlab.lessons.questions import answer_of, predicts, texts_of
 from linlab.lessons.shown import USUALLY, Shown, shown_step
+from linlab.lessons.spoilers import given_away
 from linlab.lessons.written.expressions import shown
 from linlab.lessons.written.faults import Fault, LessonError
 from linlab.lessons.written.files import TEXT, LessonFiles
@@ -66,6 +67,7 @@ def played(lesson: Lesson) -> Checked:
         faults += _unknown(before)
         faults += _no_such_term(before)
         faults += _nothing_to_predict(before)
+        warnings += _given_away(before)
         if before.question is not None and step.question is not None:
             try:
                 answer = answer_of(before.question, before.here)
@@ -116,6 +118,14 @@ def _without_reason(step: Shown, answer: Answer) -> Iterator[Fault]:
                 choice,
                 "choices",
             )
+
+
+def _given_away(step: Shown) -> Iterator[Fault]:
+    """Find texts that state what the question asks for."""
+    block = step.step.question
+    if block is not None and step.question is not None:
+        for sentence in given_away(step):
+            yield block.fault(sentence, step.question.kind.answer_field)
 
 
 def _useless_mistakes(step: Shown, answer: Answer) -> Iterator[Fault]:

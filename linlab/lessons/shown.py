@@ -61,6 +61,7 @@ class Shown:
     step: Step
     question: Question | None = None
     fold: tuple[str, ...] = ()
+    views: bool = False  # whether the column of numbers and views is asked for
     lock: tuple[str, ...] = ()
     sliders: tuple[str, ...] = ()
     play: Play | None = None
@@ -140,6 +141,7 @@ def _shown(
         step,
         question,
         said.get("fold", before.fold if before else ()),
+        _asks_for_views(said, before),
         said.get("lock", ()),
         sliders,
         said.get("play"),
@@ -152,6 +154,14 @@ def _shown(
         return replace(shown, end=shown.play.end(replace(shown.here, then=None)))
     except LinlabError as error:
         raise WrongField("play", str(error)) from None
+
+
+def _asks_for_views(said: Mapping[str, Any], before: Shown | None) -> bool:
+    """Whether the column of numbers and views is to be seen: once a page names a view or curves for
+    it, or folds nothing, until one folds it away."""
+    if "fold" in said:
+        return "numbers" not in said["fold"]
+    return "view" in said or "curves" in said or (before is not None and before.views)
 
 
 def _document(
@@ -295,7 +305,7 @@ def _learner(format: int, model: str, settings: Mapping[str, Any], field: str) -
 
 def _guessed(how: Mapping[str, Any], base: Document, focus: int) -> Document:
     """The same with the labels that its models guess, round by round."""
-    from linlab.engine.many.teaching import Teacher, TeachingRule, taught
+    from linlab.engine.many.teaching import Teacher, TeachingRule, label_by_rounds
 
     teachers: Sequence[Teacher] = (Teacher(focus),)
     if how["how"] == "co":
@@ -307,7 +317,7 @@ def _guessed(how: Mapping[str, Any], base: Document, focus: int) -> Document:
         tuple(teachers), how.get("threshold", 0.9), how.get("rounds", 10), how.get("epochs", 50)
     )
     try:
-        return taught(base, rule, focus).document
+        return label_by_rounds(base, rule, focus).document
     except LinlabError as error:
         raise WrongField("guess", str(error)) from None
 

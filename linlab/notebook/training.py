@@ -6,7 +6,7 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from linlab.engine.data.checks import count
-from linlab.engine.data.given import points_and_labels
+from linlab.engine.data.notebook_data import points_and_labels
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
 from linlab.engine.document.resampling import check_texts_are_read

@@ -67,6 +67,14 @@ def _in_full(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "FIRST_MODE", FULL)
 
 
+@pytest.fixture(autouse=True)
+def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a lesson plays after an answer begins at once, not after a look at the answer."""
+    from linlab.app.session.lessons import lesson_run
+
+    monkeypatch.setattr(lesson_run, "LOOK_FIRST_MS", 0)
+
+
 @pytest.fixture
 def qtbot(qtbot: Any, qapp: Any) -> Any:
     """Whoever waits for something has patience, however busy the machine is: no test measures how

@@ -256,3 +256,17 @@ def test_that_the_answer_of_the_nearest_example_shows_its_distance_from_the_line
     assert distance.name == "distance"
     assert not asked.kind.draw(asked, None, None, area)  # nothing before it is shown
     assert not told('kind = "click"\nask = "a"\nanswer = [1]', at)[1].segments
+
+
+def test_that_an_author_says_how_far_to_one_side_a_line_may_lie() -> None:
+    at = here(model="perceptron", start="1 -1 0", order="cyclic", then=None)
+    off = (
+        (-2.0, -1.5),
+        (1.5, 2.0),
+    )  # parallel to x₁ = x₂, 0.25·√2 away, 3.5·√2 long: a share of 0.07
+    for shift, right in ((0.08, True), (0.06, False)):
+        text = f'kind = "drag"\nask = "a"\nanswer = "boundary"\nshift = {shift}'
+        asked, answer = told(text, at)
+        verdict = judge(asked, answer, off)
+        assert verdict.right is right
+    assert verdict.because == "It is turned as it should be, but it lies too far to one side."

@@ -306,10 +306,10 @@ def _format(mark: Mark, later: int) -> QTextLayout.FormatRange:
 def unbroken(text: str) -> str:
     """The text with every line break inside formulas prevented: like `glued`, but it may add
     characters."""
-    return _ENDS.sub("\\g<0>\u2060", glued(text))
+    return _ENDS.sub("\\g<0>\u2060", with_no_break_spaces(text))
 
 
-def glued(text: str) -> str:
+def with_no_break_spaces(text: str) -> str:
     """The text with no-break spaces wherever a line must not end. The number of characters stays
     the same.
 

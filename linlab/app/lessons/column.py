@@ -49,6 +49,12 @@ class LeftColumn(QWidget):
         self._open = [key, *(other for other in self._open if other != key)]
         self._settle(frozenset({CONTROLS}) if folded else frozenset())
 
+    def unfold_controls(self, wanted: bool) -> None:
+        """Show the controls beside the panel that is open, with tabs; or fold them away."""
+        self._settle(frozenset() if wanted else frozenset({CONTROLS}))
+        if wanted:
+            self.tabs.set_current(CONTROLS)
+
     def close_page(self, key: str) -> None:
         """Close this panel and show what was open before."""
         self._open = [other for other in self._open if other != key]

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
 )
 
 from linlab.app.controls.accessibility.text_size import px, set_style_sheet
-from linlab.app.controls.menus import worded
-from linlab.app.controls.scrolled import Scrolled
+from linlab.app.controls.menus import menu_text
+from linlab.app.controls.scroll_column import Scrolled
 from linlab.app.controls.widgets import LinkButton, label, theme_in_force
 from linlab.app.panels.form import KnobSlider
 from linlab.app.plane.plane import Plane
@@ -33,6 +33,7 @@ from .rich_text import RichText, save_page
 from .term_card import TermCard
 
 LETTERS = (
+    15,
     14,
     13,
     12,
@@ -166,7 +167,7 @@ class LessonPanel(QFrame):
         self.following.hide()
         self.place.setText(f"{lead}PAGE {run.at + 1} OF {len(lesson.steps)}")
         self.title.setText(step.step.title)
-        set_style_sheet(self.title, "QLabel { font-size: 18px; font-weight: 700; }")
+        set_style_sheet(self.title, "QLabel { font-size: 20px; font-weight: 700; }")
         self.text.picture = lesson.files.picture if lesson.files is not None else None
         self.text.show_html(step.texts.text)
         self.text.setVisible(bool(step.texts.text))
@@ -238,7 +239,7 @@ class LessonPanel(QFrame):
             metrics = self.following.fontMetrics()
             room = self.width() - px(70)
             shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, room)
-            self.following.setText(f"{worded(shown)} ›")
+            self.following.setText(f"{menu_text(shown)} ›")
             self.following.setToolTip(words)
             self.following.setAccessibleName(words)
         self.area.verticalScrollBar().setValue(0)

@@ -40,7 +40,7 @@ NONE = "–"
 ACROSS = 3, 2  # numbers in a row, depending on the width
 COMPUTING = "being computed"
 NO_RISK = "Nobody knows how such points are drawn: they come from no data set with a generator."
-Shown = tuple[str, str]  # a value, and the reason if there is none
+ValueAndReason = tuple[str, str]  # a value, and the reason if there is none
 
 TIES = "where scores tie, as before the first update, the answer is the first class, and a margin of 0 counts as a mistake in training"
 NAMES = (  # key, name, meaning
@@ -104,7 +104,7 @@ USUAL = [place[0] for place in PLACES]
 IN_FEATURE_SPACE = " This is a distance in feature space, not in the plane."
 
 
-def numbers_of(moment: Moment, optimum: "Optimum | None" = None) -> dict[str, Shown]:
+def numbers_of(moment: Moment, optimum: "Optimum | None" = None) -> dict[str, ValueAndReason]:
     """The numbers as text; where there is none, the reason."""
     model, sample = moment.model, moment.sample
     street = (
@@ -157,7 +157,7 @@ def meanings(problem: Problem, optimum: "Optimum | None") -> dict[str, str]:
     return means
 
 
-def _support(moment: Moment, optimum: "Optimum | None") -> Shown:
+def _support(moment: Moment, optimum: "Optimum | None") -> ValueAndReason:
     """The number of rings in the plane."""
     model = moment.model
     if model.kink is None or model.kink.at == 0:
@@ -169,7 +169,7 @@ def _support(moment: Moment, optimum: "Optimum | None") -> Shown:
     return str(moment.supports), ""
 
 
-def _angle(model: Model, optimum: "Optimum | None") -> Shown:
+def _angle(model: Model, optimum: "Optimum | None") -> ValueAndReason:
     if optimum is None:
         return NONE, "There is no exact optimum to compare with."
     mine = model.parts()
@@ -357,7 +357,7 @@ class NumbersCard(Card):
             )
         )
 
-    def _tell(self, values: dict[str, Shown]) -> None:
+    def _tell(self, values: dict[str, ValueAndReason]) -> None:
         for key, (text, why) in values.items():
             label = self.shown[key]
             if label.text() != text:
@@ -376,14 +376,14 @@ def _of_which(problem: Problem) -> tuple[str, ...]:
     return READOUTS[average].upper(), READ_OUTS[average].title.upper()
 
 
-def _risk(value: tuple[float, float] | None) -> Shown:
+def _risk(value: tuple[float, float] | None) -> ValueAndReason:
     if value is None:
         return "…", "It is computed when the run pauses."
     digits = 1 if value[0] >= 0.01 else 2
     return f"{100 * value[0]:.{digits}f} ± {100 * value[1]:.{digits}f} %", ""
 
 
-def _bound(bound: theory.Bound) -> Shown:
+def _bound(bound: theory.Bound) -> ValueAndReason:
     text = certain(bound.limit, bound.gap, 3)
     return (
         (text, f"{number(bound.limit, 6)} mistakes")
@@ -395,5 +395,5 @@ def _bound(bound: theory.Bound) -> Shown:
     )
 
 
-def _or(value: float | None, text: Callable[[float], str], why: str) -> Shown:
+def _or(value: float | None, text: Callable[[float], str], why: str) -> ValueAndReason:
     return (NONE, why) if value is None else (text(value), "")

@@ -20,7 +20,7 @@ from linlab.app.controls.formulas import formula_lines, typesetting
 from linlab.app.controls.linked.formula import LinkedFormula
 from linlab.app.controls.linked.terms import terms_in
 from linlab.app.controls.live_text import LiveText, Mark, Paragraph
-from linlab.app.controls.scrolled import BAR, LEAST_HEIGHT, Scrolled
+from linlab.app.controls.scroll_column import BAR, LEAST_HEIGHT, Scrolled
 from linlab.app.controls.widgets import Card, Divider, LinkButton
 from linlab.app.session.player import Player
 from linlab.app.session.session import Session

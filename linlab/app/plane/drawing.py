@@ -7,7 +7,7 @@ from PySide6.QtCore import QTimer
 
 from linlab.app.canvas.canvas import Canvas
 from linlab.app.session.run import LiveRun
-from linlab.engine.picture.inside.pointed import measured_by
+from linlab.engine.picture.inside.symbol_highlights import measured_by
 from linlab.engine.picture.other_models import ONE, edge, heading
 from linlab.engine.picture.placing.texts import axes_of, placed, placed_between
 from linlab.engine.picture.plane_panel import plane_panel
@@ -156,7 +156,7 @@ class Drawing:
             extra = (*self._band, *session.overlay.items_in(scene))
         if plane.side_by_side:
             moment = run.measured_moment
-            errors = None if moment is None else moment.sample
+            errors = moment.sample if moment is not None and plane.tells_errors else None
             name = heading(scene, session.snapshot.names[run.which], errors, in_focus)
             frame = edge(scene, frame, in_focus)
             shown = shown - {"axes", "legend"}

@@ -13,10 +13,10 @@ from linlab.engine.picture.shapes import Frame
 from .geometry import Geometry
 from .gestures.tool import Ground
 
-REACH = 10  # pixels within which a click means a point
+POINT_REACH_PX = 10  # pixels within which a click means a point
 
 
-class Seen(Protocol):
+class VisiblePart(Protocol):
     """Which part of the plane is seen, and where in the widget."""
 
     @property
@@ -30,6 +30,7 @@ class PlaneWidget(Ground, Protocol):
     """The widget, as its parts know it."""
 
     theme: Theme
+    tells_errors: bool  # False while a question asks for them
     shown: set[str]  # layers and manners that are switched on
     scale_by: float  # of points and lines, as on stage
     font_size: float
@@ -37,7 +38,7 @@ class PlaneWidget(Ground, Protocol):
     covered_bottom: int
 
     @property
-    def sight(self) -> Seen: ...
+    def sight(self) -> VisiblePart: ...
     @property
     def arranged(self) -> str: ...
     @property

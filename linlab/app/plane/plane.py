@@ -65,6 +65,7 @@ class Plane(Canvas):
         self.tool = tools.TOOLS["add"]
         self.brush_radius = 34  # pixels
         self.brush_density = 2  # points at each move
+        self.tells_errors = True  # False while a question asks for them
         self.asked: Any = None  # how a question of a lesson is answered here, if one is
         self._arranged = ONE
         self.sight = Sight(self)
@@ -92,7 +93,7 @@ class Plane(Canvas):
         session = self.session
         moment = session.run.measured_moment
         now = f"step {grouped(session.t)}"
-        if moment is None or moment.t != session.t:
+        if moment is None or moment.t != session.t or not self.tells_errors:
             return now
         return f"{now}, {wrong_in_words(moment)}"
 
@@ -110,7 +111,7 @@ class Plane(Canvas):
         """Draw soon: however often it is requested, once."""
         self.sight.keep_texts_in_view()
         self.drawing.begin_coarsely()
-        self.hint.look()
+        self.hint.refresh()
         if self.hand.cursor is not None:
             self.hand.describe_again()
         self.viewport().update()

@@ -52,7 +52,7 @@ def change_text(session: Session, id: int, text: str) -> bool:
     return _edit(
         session,
         "change a text",
-        lambda words: editing.reworded(session.points, id, text, words),
+        lambda words: editing.with_other_text(session.points, id, text, words),
         select=False,
     )
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
-from linlab.app.controls.menus import worded
+from linlab.app.controls.menus import menu_text
 from linlab.app.lessons.column import LESSON, WRITER, LeftColumn
 from linlab.app.plane.plane import Plane
 from linlab.app.session.document_files import DocumentFiles
@@ -55,6 +55,8 @@ class LessonCommands:
         self._practising: Practising | None = None
         self.writing: Writing | None = None  # once someone writes
         self.show_view: Callable[[str], object] = lambda name: None  # of the window
+        self.changed: Callable[[], object] = lambda: None  # something was answered or played
+        self.returned: Callable[[], object] = lambda: None  # what was open before is back
         self.show_glossary: Callable[[str], object] = lambda key: None
         self._tool = "add"  # restored when a question in the plane is answered
 
@@ -72,11 +74,13 @@ class LessonCommands:
         """What a lesson needs, created once."""
         if self._made is None:
             from linlab.app.lessons.lesson_panel import LessonPanel
+            from linlab.app.lessons.page_marks import PageMarks
             from linlab.app.session.lessons.lesson_run import LessonRun
             from linlab.app.session.lessons.practising import Practising
             from linlab.app.session.lessons.recorder import Recorder
 
             self._made = LessonRun(self._player, self._files)
+            PageMarks(self._made)
             self._recorder = Recorder(self._made)
             self._practising = Practising(self._made)
             panel = self._panel = LessonPanel(self._made, self._plane)
@@ -88,6 +92,8 @@ class LessonCommands:
             panel.glossary_wanted.connect(lambda key: self.show_glossary(key))
             self._made.opened.connect(self._show)
             self._made.turned.connect(self._show)
+            self._made.changed.connect(lambda: self.changed())
+            self._made.returned.connect(lambda: self.returned())
         return self._made
 
     def open(self, path: Path, at: int | None = None) -> bool:
@@ -246,7 +252,7 @@ class LessonCommands:
         menu.setToolTipsVisible(True)
         for each in shipped():
             action = menu.addAction(
-                worded(f"{each.number}  {each.title}{' ★' if each.optional else ''}"),
+                menu_text(f"{each.number}  {each.title}{' ★' if each.optional else ''}"),
                 partial(self.open, each.path),
             )
             action.setToolTip(
@@ -262,7 +268,9 @@ class LessonCommands:
             title = (
                 each.title if titles.count(each.title) == 1 else f"{each.title} · {each.path.name}"
             )
-            menu.addAction(worded(title), partial(self.open, each.path)).setToolTip(str(each.path))
+            menu.addAction(menu_text(title), partial(self.open, each.path)).setToolTip(
+                str(each.path)
+            )
         menu.addSeparator()
         menu.addAction(PRACTISE, self.practise)
         menu.addAction("Open…", self.choose)
@@ -273,10 +281,8 @@ class LessonCommands:
             menu.addAction("Handout with blanks instead of answers…", partial(self.handout, True))
 
     def _show(self) -> None:
-        run = self.run
-        shown = run.step.shown if run is not None else None
-        if run is not None:
-            self._column.open(LESSON, shown is not None and "controls" in shown.fold)
+        if self.run is not None:
+            self._column.open(LESSON, folded=True)
         else:
             self._column.close_page(LESSON)
         self._turned()

@@ -99,6 +99,17 @@ class Modes(QObject):
         self._asked |= {KEY: "", DOCUMENT: mode, MODELS: FULL if many > 1 else ""}
         self._tell(before)
 
+    @property
+    def asked(self) -> dict[str, str]:
+        """The modes that are requested for a while, to return to."""
+        return dict(self._asked)
+
+    def ask_again(self, asked: dict[str, str]) -> None:
+        """Return to these requests."""
+        before = self.shown
+        self._asked = dict(asked)
+        self._tell(before)
+
     def count(self, many: int) -> bool:
         """Set the number of models; return whether that changed the mode."""
         before, several = self.shown, many > 1

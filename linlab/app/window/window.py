@@ -28,7 +28,7 @@ from linlab.app.panels.bookmarks.commands import BookmarkCommands
 from linlab.app.panels.left_panel import LeftPanel
 from linlab.app.panels.right_panel import RightPanel
 from linlab.app.panels.transport import Transport
-from linlab.app.panels.views.beside import BesideCard, Pair
+from linlab.app.panels.views.beside_card import BesideCard, Pair
 from linlab.app.panels.views.views_card import CURVES, inward
 from linlab.app.plane.gestures.tool import says_here
 from linlab.app.plane.over.banner import Banner
@@ -57,11 +57,12 @@ from .editing import Editing
 from .focus import Keyboard
 from .ground_menu import ground_menu
 from .lesson_commands import LessonCommands
-from .looking import LookKeeper
+from .lessons.lesson_bar import LessonBar
+from .lessons.lesson_layout import LessonLayout
 from .modes import KEY, Modes, arrange
-from .modes import LESSON as IN_LESSON
 from .panel_widths import LEFT, MIDDLE, RIGHT, PanelWidths
 from .point_menu import point_menu
+from .window_look import LookKeeper
 
 if TYPE_CHECKING:
     from linlab.app.export.dialog.dialog import ExportDialog
@@ -97,7 +98,6 @@ class Window(QMainWindow):
         self.theme = themes.chosen(settings.now.theme)
         self._second_offers: list[Offer] = []  # the lesson's, at the very first start
         self.modes = Modes(settings, self)
-        self._unfolded = 0  # the width of the right column before a lesson folded it
         self.setAcceptDrops(True)
         self.plane = Plane(session, self.theme)
         self.player = Player(session)
@@ -133,12 +133,17 @@ class Window(QMainWindow):
             settings.now.theme,
         )
         self.addToolBar(self.bar)
+        menu, lessons = self.bar.main_menu.menu(), self.bar.lessons.menu()
+        assert menu is not None and lessons is not None
+        self.lesson_bar = LessonBar(self.commands, menu, lessons)
+        self.insertToolBar(self.bar, self.lesson_bar)
+        self.insertToolBarBreak(self.bar)
         self.course = CourseCommands(
             self,
             self.lessons,
             self.commands,
             self.show_glossary,
-            lambda: (self.bar, self.frame, self.statusBar()),
+            lambda: (self.bar, self.lesson_bar, self.frame, self.statusBar()),
         )
         self.bookmarks.list_in(self.bar.menus["Bookmarks"])
         self.appearance.show_in(self.bar.menus["View"], self.commands)
@@ -155,6 +160,9 @@ class Window(QMainWindow):
         self.question = EndingQuestion(self.plane, self.player.ending)
         self.player.ending.changed.connect(self._make_room_for_the_question)
         self.looking = LookKeeper(self)
+        self.layout_of_lesson = LessonLayout(self, self, self.lesson_bar)
+        self.lessons.changed = self.layout_of_lesson.arrange
+        self.lessons.returned = self.layout_of_lesson.came_back
         self.offer = Offer(self.plane, self.player.play)
         self.player.state_changed.connect(self.offer.over)
         self._offer_lesson()
@@ -162,6 +170,7 @@ class Window(QMainWindow):
             self.column,
             self.right,
             self.bar,
+            self.lesson_bar,
             self.statusBar(),
             self.transport,
             self.offer,
@@ -179,6 +188,7 @@ class Window(QMainWindow):
             self.editing.take_tool,
             self.put_beside,
         )
+        self.presenter.ended.connect(self.layout_of_lesson.stage_left)
         session.said.connect(self.say)
         session.said.connect(self.course.say)
         Announcer(session, self.player, self.plane)
@@ -336,7 +346,9 @@ class Window(QMainWindow):
     def _resize_text(self) -> None:
         """Apply another text size everywhere."""
         self.switch_theme(self.settings.now.theme, keep=False)
-        if not self.widths.chosen:
+        if self.layout_of_lesson.active:
+            self.layout_of_lesson.share()
+        elif not self.widths.chosen:
             self.splitter.setSizes(self.widths.sizes())
         self._doing()
 
@@ -365,6 +377,9 @@ class Window(QMainWindow):
 
     def fold(self, side: str) -> None:
         """Hide a panel, or show it with its last width, even if it was dragged to nothing since."""
+        if self.layout_of_lesson.active:
+            self.layout_of_lesson.toggle(side)
+            return
         which, panel = (LEFT, self.column) if side == "left" else (RIGHT, self.right)
         sizes = self.splitter.sizes()
         if sizes[which]:
@@ -382,7 +397,9 @@ class Window(QMainWindow):
         self.transport.make_compact(event.size().height() < px(LOW))
         for panel in (self.left, self.right):
             panel.widen()
-        if not self.widths.chosen and not self.presenter.active:
+        if self.layout_of_lesson.active:
+            self.layout_of_lesson.share()
+        elif not self.widths.chosen and not self.presenter.active:
             self.splitter.setSizes(self.widths.sizes())
         self._doing()
 
@@ -477,27 +494,16 @@ class Window(QMainWindow):
         self.bar.put_away(arrange(self, self.bar, mode))
         for panel in (self.left, self.right, self.transport):
             panel.set_simple(mode == SIMPLE)
+        self.layout_of_lesson.arrange()
         focus = QApplication.focusWidget()
         if focus is None or (self.isAncestorOf(focus) and not focus.isVisible()):
             self.plane.setFocus()
 
     def _step_turned(self) -> None:
-        """Another page of a lesson, or none: hide what it folds away, until a page that does not."""
-        run = self.lessons.run
-        if run is not None:
+        """Another page of a lesson, or none: a lesson has its own layout."""
+        if self.lessons.run is not None:
             self.course.close()
-        self.modes.ask(IN_LESSON, "" if run is None else FULL)  # a lesson has a layout of its own
-        shown = run.step.shown if run is not None else None
-        folded = shown is not None and "numbers" in shown.fold
-        left, right = self.panels()
-        if folded and right:
-            self._unfolded = right
-            self.split((left, 0))
-        elif not folded and self._unfolded:
-            self.split((left, self._unfolded))
-            self._unfolded = 0
-        if run is not None and not left:
-            self.split((self.widths.of(LEFT), self.panels()[1]))  # the lesson is shown there
+        self.layout_of_lesson.turn(self.lessons.run)
 
     def _lock(self) -> None:
         """Disable what a page of a lesson locks, with the reason."""
@@ -589,6 +595,7 @@ class Window(QMainWindow):
         if not self.documents.may_leave():
             return
         event.accept()
+        self.layout_of_lesson.turn(None)  # its widths are not those of the next start
         self.lessons.close()
         self.files.close()
         self.player.pause()

@@ -157,7 +157,7 @@ def count(value: Any, name: str, least: int) -> int:
     return int(value)
 
 
-def listed(obj: dict[Any, Any], field: str, what: str, good: Callable[[Any], bool]) -> list[Any]:
+def read_list(obj: dict[Any, Any], field: str, what: str, good: Callable[[Any], bool]) -> list[Any]:
     """A list from a JSON object, each entry checked."""
     values = obj.get(field)
     if not isinstance(values, list) or not all(map(good, values)):

@@ -7,7 +7,7 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from linlab.engine.data.checks import count
-from linlab.engine.data.given import points_and_labels
+from linlab.engine.data.notebook_data import points_and_labels
 from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.learner.learner import Learner

@@ -180,7 +180,7 @@ class Moment:
         return counted.counting.tables(counted.counts)
 
 
-class Trained(Protocol):
+class TrainedRun(Protocol):
     """What whoever writes a run down needs of it: the moment, the labels its classes have, and why
     it went no further. A notebook's Run is one."""
 

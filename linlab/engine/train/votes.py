@@ -33,7 +33,7 @@ REMEMBERED = 2**20  # numbers in cached counts at the same places
 
 
 @dataclass(frozen=True, eq=False)
-class Voted(OfOneProblem):
+class VotingSegment(OfOneProblem):
     """Every θ since the vote began votes, weighted by how many updates it survived; θ itself is the
     last."""
 

@@ -30,17 +30,27 @@ class Place:
 
 
 def place_of(entry: Entry) -> Place | None:
-    """The first page of its lesson that has it in bold type, or else the first that has it."""
-    lesson = next((each for each in shipped() if each.id == entry.lesson), None)
-    if lesson is None:
+    """The first page of its lesson that has it in bold type, or else the first that has it; the same
+    in another lesson if its own has it no longer."""
+    if not entry.lesson:
         return None
-    pages = _pages(str(lesson.path))
     words = "|".join(rf"(?<!\w){re.escape(each)}s?(?!\w)" for each in entry.spellings)
     bold = rf"\*\*(?:{words})\*\*"
-    for pattern in (bold, entry.shown or words):
-        for k, (title, text) in enumerate(pages, 1):
-            if re.search(pattern, text, re.IGNORECASE):
-                return Place(lesson, k, title)
+    own = [each for each in shipped() if each.id == entry.lesson]
+    others = [each for each in shipped() if each.id != entry.lesson]
+    found = (
+        _found(lesson, pattern)
+        for lessons in (own, others)
+        for pattern in (bold, entry.shown or words)
+        for lesson in lessons
+    )
+    return next((place for place in found if place is not None), None)
+
+
+def _found(lesson: Listed, pattern: str) -> Place | None:
+    for k, (title, text) in enumerate(_pages(str(lesson.path)), 1):
+        if re.search(pattern, text, re.IGNORECASE):
+            return Place(lesson, k, title)
     return None
 
 

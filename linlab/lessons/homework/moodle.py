@@ -7,6 +7,7 @@ exactly one right answer, and recognised mistakes have their feedback.
 
 import base64
 import html
+import re
 from collections.abc import Callable, Iterator
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
@@ -20,6 +21,7 @@ from .copies import Copy, Homework, Task
 
 Png = Callable[[Picture], bytes]
 PENALTY = "0.3333333"  # of a second try, as Moodle suggests
+NEVER = re.compile("[\ud800-\udfff\ufffe\uffff]")  # no characters at all
 NEAR = 0.005  # of a recognised mistake: how close a given number has to be
 
 
@@ -123,7 +125,7 @@ def _text(parent: Element, text: str) -> None:
 
 def _allowed(text: str) -> Iterator[str]:
     """The characters that XML allows."""
-    return (each for each in text if each >= " " or each in "\n\t")
+    return (each for each in text if (each >= " " or each in "\n\t") and not NEVER.match(each))
 
 
 def _html(text: str, task: Task) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 
 from linlab.engine.document.document import Document
 from linlab.engine.export.homework.sheet import sheet_of
-from linlab.engine.export.tables.task import task_of
+from linlab.engine.export.tables.task import QUAD, task_of
 from linlab.engine.export.weights.weights_json import in_force
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import number
@@ -129,7 +129,10 @@ def _questions(here: Situation, steps: int) -> Iterator[tuple[str, dict[str, obj
     if place is not None:
         x1, x2 = place
         choices = {
-            name: {"when": f"after.says({x1}, {x2}) == '{name}'", "because": "Compute its score."}
+            _cell(name): {
+                "when": f"after.says({x1}, {x2}) == {name!r}",
+                "because": "Compute its score.",
+            }
             for name in here.problem.classes
         }
         ask = f"What does the model say {after} about a new point at ({number(x1)}, {number(x2)})?"
@@ -173,7 +176,7 @@ def _introduction(here: Situation, last: int) -> str:
     """The model, its rule, and the examples in the order of the steps."""
     problem = here.problem
     task = task_of(problem)
-    rule = "\n\n".join(f"$$\n{each}\n$$" for each in task.rule)
+    rule = f"$$\n{QUAD.join(task.rule)}\n$$"
     given = in_force(problem.learner)
     numbers = [
         f"${symbol} = {number(given[name])}$"
@@ -185,7 +188,7 @@ def _introduction(here: Situation, last: int) -> str:
     signs = f"Class {negative} has $y = -1$, class {positive} has $y = +1$."
     settings = f" It uses {', '.join(numbers)}." if numbers else ""
     return (
-        f"The model is **{task.title}**. {zero}It looks at one example in each step, in the order "
+        f"Model: **{task.title}**. {zero}It looks at one example in each step, in the order "
         f"of the table.{settings} {signs}\n\n{rule}\n\n{_table(here, last)}"
     )
 

@@ -169,7 +169,7 @@ def _judge_boundary(question: Question, answer: Answer, given: Any) -> Verdict:
     else:
         otherwise = f"It is turned by {number(off, 2)}°."
     return judged(
-        off <= degrees and far <= SHIFT,
+        off <= degrees and far <= question["shift"],
         answer,
         lambda line: _is_line(given, line, degrees / 2),
         otherwise,
@@ -178,7 +178,12 @@ def _judge_boundary(question: Question, answer: Answer, given: Any) -> Verdict:
 
 def _page_boundary(question: Question, answer: Answer) -> dict[str, Any]:
     degrees = question["tolerance"]
-    return {"control": "segment", "answer": answer.value, "degrees": degrees, "shift": SHIFT}
+    return {
+        "control": "segment",
+        "answer": answer.value,
+        "degrees": degrees,
+        "shift": question["shift"],
+    }
 
 
 def _turn_and_shift(given: Any, line: tuple[float, float, float]) -> tuple[float, float]:
@@ -284,6 +289,7 @@ DRAG = QuestionKind(
     {
         "answer": Field(lambda value: named(value, THINGS, "drag"), needed=True),
         "tolerance": Field(real_number(0, 1e9), default=15.0),  # degrees
+        "shift": Field(real_number(0, 1), default=SHIFT),  # of a line, as a share of its length
         "mistakes": mistakes_field(_expressions),
     },
     lambda question, here: _thing(question).answer(question, here),

@@ -33,5 +33,6 @@ EXPLAIN = QuestionKind(
     hint=lambda question: "a sentence or two",
     own_words=lambda question, given: html.escape(given),
     headed=True,
+    open_lab=True,
     task="Write a sentence or two.",
 )

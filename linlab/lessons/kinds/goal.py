@@ -187,6 +187,7 @@ GOAL = QuestionKind(
     own_words=lambda question, given: "done" if given else "not yet",
     task="Do it in the lab.",
     headed=True,
+    open_lab=True,
     acts=True,
     asked_again=lambda question, old, new: True,  # its answer has proved that it can be met
 )

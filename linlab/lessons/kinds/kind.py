@@ -135,6 +135,7 @@ class QuestionKind:
         False  # whether the answer is ids of points, which have numbers on paper
     )
     headed: bool = False  # whether its title stands before the question
+    open_lab: bool = False  # whether numbers and views may be seen before it is answered
     acts: bool = False  # whether it is answered by what is done in the lab, and submits itself
     # In a web page: what its script needs to judge an answer, as JSON; `control` names the control,
     # and `because` in it is Markdown. None: it is answered in the lab.

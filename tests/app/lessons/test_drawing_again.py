@@ -12,10 +12,10 @@ def test_that_twenty_test_sets_are_drawn_one_by_one_and_then_compared(window, qt
     run.go(1)
     card = window.column.pages["lesson"].question
     button = card.box.findChild(QPushButton, "redraw")
-    assert not card.see.isEnabled() and card.box.words.text() == "Nothing has been drawn yet."
+    assert not card.see.isEnabled() and card.box.words.plain() == "Nothing has been drawn yet."
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert card.box.words.text().startswith("Errors: Perceptron ")
-    assert "Of 1 test set:" in card.box.words.text()
+    assert card.box.words.plain().startswith("Errors: Perceptron ")
+    assert "Of 1 test set:" in card.box.words.plain()
     QTest.mouseClick(card.see, Qt.MouseButton.LeftButton)  # too early
     assert run.asks and "1 of 20 test sets so far: draw on." in card.verdict.plain()
     button.setFocus()

@@ -75,9 +75,9 @@ def test_that_the_glossary_is_searched_walked_and_leads_to_a_page(window, qtbot)
     run = window.lessons.run
     assert run.path == place.lesson.path and run.at == place.page - 1
     glossary.search.clear()
-    QTest.keyClicks(glossary.search, "convex")
+    QTest.keyClicks(glossary.search, "perceptron loss")
     QTest.keyClick(glossary.search, Key.Key_Return)
-    assert window.beside.isVisible() and window.beside.name == "weights"
+    assert window.beside.isVisible() and window.beside.name == "losses"
     QTest.keyClick(glossary, Key.Key_Escape)
     assert not glossary.isVisible()
 

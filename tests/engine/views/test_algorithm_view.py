@@ -13,7 +13,7 @@ from linlab.engine.document.source import Source
 from linlab.engine.export.figures.tikz import tikz
 from linlab.engine.ground.numerals import number
 from linlab.engine.learner.learner import Learner
-from linlab.engine.many.teaching import Teacher, TeachingRule, taught
+from linlab.engine.many.teaching import Teacher, TeachingRule, label_by_rounds
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import DARK, HALL_DARK, HALL_LIGHT, LIGHT, PRINT, Palette, rgb
 from linlab.engine.picture.shapes import Areas, Label
@@ -22,6 +22,7 @@ from linlab.engine.views.algorithm.view import band_of
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, draw
+from linlab.engine.words.before_after import before_after
 from tests.engine.plane import plane_catalog
 from tests.engine.textbook import data
 
@@ -65,12 +66,21 @@ def test_that_the_branch_of_a_mistake_is_highlighted_and_of_a_right_answer_is_no
         assert found["s ← w·x + b"] == (number(float(step.score[0])), True)
         if step.updated:
             w = trace.at(t).theta[0, :2]
-            assert found["w ← w + y x"][0] == f"({number(w[0])}, {number(w[1])})"
+            values = found["w ← w + y x"][0]
+            read = [float(each) for each in values.strip("()").replace("−", "-").split(", ")]
+            assert read == pytest.approx(w.tolist(), abs=0.0051)
+            own = {line.label: line.value for line in before_after(step, trace.learner(0))}
+            assert own["w"].endswith(f"→ {values}")  # one rounding in card and listing
+            assert own["b"].endswith(f"→ {found['b ← b + y'][0]}")
 
 
 def test_that_at_the_start_the_start_is_highlighted() -> None:
     first, *rest = rows(trace_of(Learner.of("svm")), 0)
-    assert first[0] == "w ← 0, b ← 0" and first[2] and not any(lit for _, _, lit in rest)
+    assert (
+        first[0] == "w ← 0, b ← 0; α = 0.1, λ = 0.01"
+        and first[2]
+        and not any(lit for _, _, lit in rest)
+    )
 
 
 def test_that_of_a_batch_it_says_how_many_pulled() -> None:
@@ -219,7 +229,7 @@ def test_that_guessing_has_a_listing_where_labels_are_hidden() -> None:
     document = hidden_document()
     both = Snapshot.of(Trace(document), 3)
     assert [key for key, _ in form.choices(both)] == ["own", "unified", "self", "co"]
-    made = taught(document, TeachingRule((Teacher(0),), threshold=0.8))
+    made = label_by_rounds(document, TeachingRule((Teacher(0),), threshold=0.8))
     trace = Trace(made.document)
     figure = Figure("algorithm", 420, 400, "light", options=(("form", "self"),))
     assert [key for key, _ in form.choices(Snapshot.of(trace, 3))] == ["own", "unified", "self"]

@@ -7,6 +7,8 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
@@ -167,6 +169,16 @@ def test_that_the_quiz_read_back_has_the_answers_and_tolerances_of_the_key():
         assert rows[k][5].startswith(letter)
 
 
+def test_that_strange_names_of_classes_stay_whole_in_the_quiz_and_on_the_sheet():
+    names = ("<b>|$ ]]>", "'\"&\ufffe_*x*")
+    points = Points(by_hand().x, by_hand().label, names, by_hand().ids)
+    homework = copies_of(Document(points, (PERCEPTRON,)), 1)
+    quiz = ElementTree.fromstring(moodle_xml(homework, lambda picture: b""))
+    choices = [each.findtext("text") for each in quiz.findall("question")[-1].iter("answer")]
+    assert "&lt;b&gt;|$ ]]&gt;" in choices[0] and "*x*" not in choices[0]
+    assert "&amp;" in choices[1]
+
+
 # Rosters
 
 
@@ -204,6 +216,16 @@ def test_that_a_bad_roster_is_refused_with_a_sentence(data, sentence):
     with pytest.raises(LinlabError, match=sentence) as error:
         roster_of(data, "names.csv")
     assert str(error.value).startswith("names.csv")
+
+
+@given(st.one_of(st.binary(max_size=300), st.text(max_size=200).map(lambda text: text.encode())))
+def test_that_any_file_is_a_roster_of_different_names_or_refused_with_a_sentence(data):
+    try:
+        names = roster_of(data, "names.csv")
+    except LinlabError as error:
+        assert str(error).startswith("names.csv")
+    else:
+        assert names and len(set(names)) == len(names) and all(each.strip() for each in names)
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ class GoalBox(QWidget):
         assert step.shown.question is not None
         self._question = step.shown.question  # with its facts still to be filled in
         self._looking = True
+        self._met = False
         self._session = plane.session
         self.words = RichText(13)
         self.words.setObjectName("goal-progress")
@@ -66,12 +67,14 @@ class GoalBox(QWidget):
     def _seen(self, found: Any) -> None:
         if isinstance(found, Progress):
             self.words.show_html(line_of_html(found.words))
+            self._met = found.met
             if found.met and self._looking and self._session.document == self._session.settled:
                 self.given.emit(True)
 
     def reveal(self, value: Any) -> None:
         self._stop()
         self.hint.hide()
+        self.words.setVisible(self._met)  # a solution was shown: these are not its numbers
 
     def apply_theme(self) -> None: ...
 

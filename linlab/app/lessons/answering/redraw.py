@@ -6,9 +6,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from linlab.app.canvas.canvas import Canvas
-from linlab.app.controls.widgets import label, theme_in_force
+from linlab.app.controls.widgets import theme_in_force
+from linlab.app.lessons.rich_text import RichText
 from linlab.app.plane.plane import Plane
-from linlab.app.session.lessons.prepared import Prepared
+from linlab.app.session.lessons.prepared import Prepared, line_of_html
 from linlab.engine.picture.shapes import Picture
 from linlab.lessons.kinds.redraw import Draws, draws_panel, highest_of
 
@@ -45,9 +46,9 @@ class RedrawBox(QWidget):
         self.chart = DrawsChart(self._draws)
         self.chart.setObjectName("redraw-chart")
         self.chart.setFixedHeight(HIGH)
-        self.words = label(FIRST)
+        self.words = RichText(13)
         self.words.setObjectName("redraw-words")
-        self.words.setWordWrap(True)
+        self.words.show_html(FIRST)
         self.draw = QPushButton("Draw another test set")
         self.draw.setObjectName("redraw")
         self.draw.setAutoRepeat(True)
@@ -72,11 +73,12 @@ class RedrawBox(QWidget):
         self.chart.drawn = k
         self.chart.viewport().update()
         so_far = self._draws.first(k)
-        self.words.setText(f"{so_far.last} {so_far.words}")
+        self.words.show_html(line_of_html(f"{so_far.last} {so_far.words}"))
         self.draw.setEnabled(k < len(self._draws.errors))
 
     def reveal(self, value: Any) -> None:
         self._show(len(self._draws.errors))
+        self.words.hide()  # the answer says the same
 
     def apply_theme(self) -> None:
         self.chart.viewport().update()

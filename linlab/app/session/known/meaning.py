@@ -53,7 +53,7 @@ class Meaning(QObject):
         player.ending.changed.connect(self._note_the_end)
         session.changed.connect(self._note_the_data)
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """See what is true now."""
         session, run = self.session, self.session.run
         moment = run.moment
@@ -78,11 +78,24 @@ class Meaning(QObject):
         """Somebody wants to know whether it will stop."""
         self._asked = self._end_is_known = True
         self.session.run.look_for_separability().prioritise()
-        self.look()
+        self.refresh()
 
     def begin_anew(self) -> None:
         """Another document: nothing has been said about it."""
         self._end_is_known = self._asked = False
+
+    @property
+    def told(self) -> tuple[bool, bool]:
+        """What has been said about the end of the run, to return to."""
+        return self._end_is_known, self._asked
+
+    def tell_again(self, told: tuple[bool, bool]) -> None:
+        """The document that this was said about is back."""
+        self._end_is_known, self._asked = told
+        self._data = self._source
+        if self._asked:
+            self.session.run.look_for_separability().prioritise()
+        self.refresh()
 
     def explained_by(self, finding: Finding) -> str:
         """The view that says why, if one of those that could applies now."""

@@ -9,10 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from linlab.app.session.background import Background
-from linlab.app.session.document_files import Aside, DocumentFiles
+from linlab.app.session.document_files import DocumentAside, DocumentFiles
 from linlab.app.session.player import Player
 from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
@@ -27,6 +27,7 @@ from .kept_answers import kept_answer, last_attempts, page_to_return_to
 from .prepared import Prepared, plain, prepare
 from .summary import Given, Line, lines
 
+LOOK_FIRST_MS = 900  # milliseconds in which the answer is seen in the question before it plays
 LONGEST_SECONDS = 3.0  # seconds for a play without a given speed
 WAIT = "This page is being prepared."
 NOTHING_KEPT: Mapping[str, Attempt] = {}
@@ -48,6 +49,7 @@ class LessonRun(QObject):
 
     opened = Signal()  # another lesson, or none
     turned = Signal()  # another page is shown, or the same one again
+    returned = Signal()  # the lesson was left, and what was open before is back
     changed = Signal()  # the page was prepared, answered or played
     judged = Signal(object)  # an answer on this page, as a Given
 
@@ -67,7 +69,7 @@ class LessonRun(QObject):
         self._kept: Mapping[str, Attempt] = {}  # of an earlier time, by the title of the page
         self.played: set[int] = set()
         self._ready: list[Prepared] = []
-        self._aside: Aside | None = None
+        self._aside: DocumentAside | None = None
         self._showing = False
         self._back = Background(self)
         self._back.answered.connect(self._arrived)
@@ -181,6 +183,7 @@ class LessonRun(QObject):
             self._showing = True
             self.files.take_back(aside)
             self._showing = False
+            self.returned.emit()
 
     def _end(self) -> None:
         self._back.forget()
@@ -257,9 +260,15 @@ class LessonRun(QObject):
         self.turned.emit()
 
     def _document(self, shown: Shown) -> Document:
+        """The page as a document; while its question is open, without what would answer it."""
+        look = shown.look
+        secret = self.step.telling
+        if self.asks and secret.anything:
+            layers = tuple(name for name in look.layers or () if name not in secret.layers)
+            look = replace(look, layers=layers, beside="" if secret.beside else look.beside)
         return replace(
             shown.document,
-            look=shown.look,
+            look=look,
             title=self.lesson.title if self.lesson is not None else "",
         )
 
@@ -330,7 +339,7 @@ class LessonRun(QObject):
         self.given[self.at] = given
         self.changed.emit()
         if self.plays and not question.kind.acts:
-            self.play()
+            _play_soon(self)
 
     def _show_solution(self, solved: Situation) -> None:
         """Show one way to meet a goal; undo brings back what was tried."""
@@ -352,3 +361,17 @@ class LessonRun(QObject):
     def _rest(self) -> None:
         if self.active:
             self.changed.emit()
+
+
+def _play_soon(run: LessonRun) -> None:
+    """Play when the answer has been seen in the question's own picture."""
+    lesson, at = run.lesson, run.at
+
+    def play() -> None:
+        if run.lesson is lesson and run.at == at and run.answered is not None and run.plays:
+            run.play()
+
+    if LOOK_FIRST_MS:
+        QTimer.singleShot(LOOK_FIRST_MS, run, play)
+    else:
+        play()

@@ -12,8 +12,10 @@ from linlab.engine.words.explain import explain
 from linlab.lessons.facts.known import Facts
 from linlab.lessons.glossary.marking import marked
 from linlab.lessons.kinds.kind import Answer, Question
+from linlab.lessons.marking import Mark, marks_of
 from linlab.lessons.questions import answer_of, choices_of
 from linlab.lessons.shown import Shown, shown_step
+from linlab.lessons.spoilers import NOTHING, Telling, telling
 from linlab.lessons.written.lesson import Lesson, Step
 from linlab.lessons.written.tags import formula_tag, picture_tag
 from linlab.lessons.written.text import as_html, filled, html_of
@@ -40,6 +42,8 @@ class Prepared:
     question: Question | None = None
     answer: Answer | None = None
     trouble: str = ""
+    marks: tuple[Mark, ...] = ()  # what the page marks in the plane
+    telling: Telling = NOTHING  # what would answer its question
 
 
 def plain(step: Step) -> Prepared:
@@ -61,7 +65,7 @@ def prepare(lesson: Lesson, step: Step, before: Shown | None) -> Prepared:
     facts = Facts(shown.here)
     text = _page_html(step.text, facts) if step.text else ""
     if shown.question is None:
-        return Prepared(step, Texts(text), shown)
+        return Prepared(step, Texts(text), shown, marks=_marks(shown))
     question = _in_html(shown.question, facts)
     answer = None
     trouble = ""
@@ -76,7 +80,15 @@ def prepare(lesson: Lesson, step: Step, before: Shown | None) -> Prepared:
     why = question.why or _why(shown)
     after = as_html(why, formula_tag, picture_tag, facts) if why else ""
     texts = Texts(text, question.ask, question.choices, after)
-    return Prepared(step, texts, shown, question, answer, trouble)
+    secret = NOTHING if answer is None else telling(shown)
+    return Prepared(step, texts, shown, question, answer, trouble, _marks(shown), secret)
+
+
+def _marks(shown: Shown) -> tuple[Mark, ...]:
+    try:
+        return marks_of(shown)
+    except LinlabError:  # nothing can be trained here, and the page says so elsewhere
+        return ()
 
 
 def _page_html(text: str, facts: Facts | None = None) -> str:

@@ -4,14 +4,14 @@ from dataclasses import dataclass
 
 from linlab.app.session.session import Session
 
-from .undo import Kept, Undo
+from .undo import DocumentAndPlace, Undo
 
 
 @dataclass(frozen=True)
 class PutAside:
     """A document with its undo history and the position of its run."""
 
-    kept: Kept
+    kept: DocumentAndPlace
     undo: Undo
     continuing: bool
 
@@ -32,4 +32,5 @@ def take_back(session: Session, aside: PutAside) -> None:
     session.open(kept.document, kept.t, focus=focus)
     session.undo_stack, session.continuing = aside.undo, aside.continuing
     session.replay.far = max(kept.far, session.replay.far)
+    session.replay.show(session.replay.now, kept.lost)  # trains again what was seen beyond t
     session.changed.emit()

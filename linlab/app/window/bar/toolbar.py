@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QInputDialog, QMenu, QSizePolicy, QToolBar, QToolB
 
 from linlab.app.controls.accessibility.text_size import follow, px, set_style_sheet
 from linlab.app.controls.choices import Segmented
-from linlab.app.controls.keyed import KeyedButton
-from linlab.app.controls.menus import SwitchMenu, give_menu, worded
+from linlab.app.controls.key_button import KeyedButton
+from linlab.app.controls.menus import SwitchMenu, give_menu, menu_text
 from linlab.app.plane.over.aim import Aim
 from linlab.app.plane.over.brush_card import BrushCard
 from linlab.app.plane.plane import Plane
@@ -99,12 +99,13 @@ class Toolbar(QToolBar):
         self.aim = Aim(plane)
         self.brush_card = BrushCard(plane, self.aim)
         self._places: dict[QWidget, QAction] = {}
-        self._away: set[QWidget] = set()  # hidden in this mode
+        self._away_in_mode: set[QWidget] = set()  # hidden in this mode
+        self._in_lesson = False
+        self._away: set[QWidget] = set()  # hidden now
         self.main_menu = MainMenu(commands, documents, theme, self)
         self.main_menu.theme_chosen.connect(self.theme_chosen)
         self.menus, self.recent = self.main_menu.menus, self.main_menu.recent
-        self.addWidget(self.main_menu)
-        self.addSeparator()
+        self._of_window = [self.addWidget(self.main_menu), self.addSeparator()]
         self._files: list[KeyedButton] = []
         for name, text in (("open", "Open"), ("save", "Save"), ("undo", "↶"), ("redo", "↷")):
             button = self._button(name, text)
@@ -135,10 +136,16 @@ class Toolbar(QToolBar):
         self.present = self._button("present", "Present")
         self._export()
         self._stage = [self.present, self._button("theme", "◐")]
-        self.addWidget(self.mode)  # what is to its right is the same in both modes: it never moves
+        self._of_window.append(
+            self.addWidget(self.mode)
+        )  # what is to its right is the same in both modes: it never moves
         self.lessons = course_button(lessons, commands["course"], self)
         self._places[self.lessons] = self.addWidget(self.lessons)
-        self._button("help", "?")
+        self._twice = {
+            *self._stage,
+            self.lessons,
+            self._button("help", "?"),
+        }  # a lesson's bar has them, too
         rest = self.findChild(QToolButton, "qt_toolbar_ext_button")
         if rest is not None:  # it holds what has no room
             rest.setIcon(QIcon())
@@ -223,7 +230,7 @@ class Toolbar(QToolBar):
         self.unlabelled.setChecked(tool.classed and session.label < 0)
         for name, button in self.tool_buttons.items():
             button.setChecked(name == tool.name)
-        self.aim.look()
+        self.aim.refresh()
         self.brush_card.appear(tool.sized and not self.isHidden())  # hidden on stage
         self.plus.setEnabled(len(self.classes) < 8)
         self._show_layers()
@@ -231,7 +238,7 @@ class Toolbar(QToolBar):
             ("undo", "Undo", session.undo_stack.undo_name),
             ("redo", "Redo", session.undo_stack.redo_name),
         ):
-            self._commands[name].setText(worded(f"{text} {now}".strip()))
+            self._commands[name].setText(menu_text(f"{text} {now}".strip()))
             self._commands[name].setEnabled(bool(now))
             sign = self.findChild(QToolButton, f"button-{name}")
             if sign is not None:
@@ -298,12 +305,20 @@ class Toolbar(QToolBar):
             stops = k < 2 or not simple
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus if stops else Qt.FocusPolicy.NoFocus)
 
+    def leave_to_lesson(self, there: bool) -> None:
+        """Hide what the bar of a lesson has, too, or show it again."""
+        self._in_lesson = there
+        for action in self._of_window:
+            action.setVisible(not there)
+        self.put_away(self._away_in_mode)
+
     def put_away(self, parts: set[QWidget]) -> None:
         """Hide these parts, which are not shown in the current mode."""
-        self._away = parts
+        self._away_in_mode = parts
+        self._away = parts | self._twice if self._in_lesson else parts
         self._set_tab_stops()
         for part, place in self._places.items():
-            place.setVisible(part not in parts)
+            place.setVisible(part not in self._away)
         self._before_layers.setVisible(not parts.issuperset(self.layer_buttons.values()))
         self._widths = []
         self._fit()
@@ -357,7 +372,7 @@ class Toolbar(QToolBar):
                 self._places[button].setVisible(terse < at and button not in self._away)
         for k, (button, name) in enumerate(zip(self.class_buttons, self.classes, strict=True)):
             short = name if len(name) < 14 else name[:12] + "…"
-            button.setText(worded(short if terse < NO_NAMES else f"{k + 1}"))
+            button.setText(menu_text(short if terse < NO_NAMES else f"{k + 1}"))
             button.set_key(f"{k + 1}" if terse < NO_NAMES else "")
             style = (
                 Qt.ToolButtonStyle.ToolButtonIconOnly

@@ -11,7 +11,7 @@ from linlab.app.panels.bookmarks.commands import BookmarkCommands
 from linlab.app.panels.left_panel import LeftPanel
 from linlab.app.panels.right_panel import RightPanel
 from linlab.app.panels.transport import Transport
-from linlab.app.panels.views.beside import BesideCard
+from linlab.app.panels.views.beside_card import BesideCard
 from linlab.app.plane.plane import Plane
 from linlab.app.session.player import Player
 from linlab.app.session.session import Session

@@ -35,7 +35,7 @@ from linlab.engine.train.teams.shared_classes import in_classes
 from linlab.engine.train.teams.stacking import stacked
 from linlab.engine.train.teams.voting import Voting
 from linlab.engine.train.tracing.vote_log import Log
-from linlab.engine.train.votes import Voted
+from linlab.engine.train.votes import VotingSegment
 
 from .fields import blank, field, measure, numbers, places, whole
 from .maps import restored
@@ -225,7 +225,7 @@ def _problem(obj: dict[str, Any], names: tuple[str, ...]) -> Problem:
     )
 
 
-def _model(obj: dict[str, Any], problem: Problem) -> models.Bayes | models.Linear | Voted:
+def _model(obj: dict[str, Any], problem: Problem) -> models.Bayes | models.Linear | VotingSegment:
     if problem.counting is not None:
         return models.Bayes(problem, _counts(obj, problem))
     columns = problem.d - 1 if problem.constant else problem.d
@@ -250,7 +250,7 @@ def _model(obj: dict[str, Any], problem: Problem) -> models.Bayes | models.Linea
         points,
         t,
     )
-    return Voted(problem, theta, log)
+    return VotingSegment(problem, theta, log)
 
 
 def _points(votes: dict[str, Any], problem: Problem) -> Any:

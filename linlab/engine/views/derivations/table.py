@@ -42,7 +42,7 @@ from .needs import (
 from .prior_picture import prior_picture
 from .slackness_picture import slackness_picture
 
-Drawn = Callable[[Figure, Ready[Any, Any], Any, Palette, Frame], tuple[Panel, ...]]
+PictureFunction = Callable[[Figure, Ready[Any, Any], Any, Palette, Frame], tuple[Panel, ...]]
 
 
 def _nobody(learner: Learner) -> bool:
@@ -57,7 +57,7 @@ class Row:
     derivation: Derivation
     refusal: Callable[[ReadyRun], Refusal | None]
     own: Callable[[Learner], bool] = _nobody
-    picture: Drawn | None = None
+    picture: PictureFunction | None = None
     way_out: WayOut | None = None
 
     @property

@@ -57,7 +57,7 @@ def spectrum_panel(
         items.append(Areas("eigenvalues", bars, ink))
     across = "eigenvalues, the largest first"
     if many > MOST_BARS:
-        across = f"the {half} largest and the {half} smallest of {grouped(many)} eigenvalues"
+        across = f"{half} largest, {half} smallest of {grouped(many)} eigenvalues"
     return chart(
         figure,
         frame,

@@ -40,7 +40,7 @@ from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.table import table_panel, wide
 from linlab.engine.views.view import WATCH, Option, Refusal
 
-from .chord import CHORD, ENDS, FROM, TO, chosen_chord, handles, words_of
+from .chord import CHORD, ENDS, FROM, NONE, TO, chosen_chord, handles, words_of
 from .table import loss_table, rule_of
 
 DASHES = {
@@ -52,7 +52,7 @@ DASHES = {
 COMPARED = ("perceptron", "hinge", "log", "squared-hinge", "squared")  # with every model's own
 BINS = 24
 LEAST = -2.0
-MOST = 3.0  # margins that are always seen
+MARGIN_ALWAYS_SEEN = 3.0  # margins that are always seen
 LEADING, HIGH = 1.5, 1.6  # of words and of rows, in sizes of the type
 FARTHEST = 12.0  # examples beyond stand at the edge
 
@@ -213,7 +213,7 @@ def height(loss: Loss, margins: Any) -> Any:
 def _seen(margins: Any) -> Span:
     known = np.clip(margins[np.isfinite(margins)], -FARTHEST, FARTHEST)
     return min(LEAST, float(known.min(initial=0.0)) - 0.3), max(
-        MOST, float(known.max(initial=0.0)) + 0.3
+        MARGIN_ALWAYS_SEEN, float(known.max(initial=0.0)) + 0.3
     )
 
 
@@ -233,7 +233,9 @@ def _curves(
         )
     ]
     entries = [Entry("zero-one", pen=Pen(palette.quiet, 1.0))]
-    for loss in dict.fromkeys((*(LOSSES[name] for name in COMPARED), own)):
+    key = CHORD.value(figure, moment)
+    compared = COMPARED if key == NONE else tuple(name for name in COMPARED if name == key)
+    for loss in dict.fromkeys((*(LOSSES[name] for name in compared), own)):
         mine = loss is own
         pen = Pen(
             palette.accent if mine else palette.quiet,

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.ground.numerals import grouped, number, percent, steady
-from linlab.engine.picture.metrics import shortened
+from linlab.engine.picture.metrics import shortened, text_width
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Frame, Item, Label, Lines, Marks, Panel, Pen, View
 from linlab.engine.train.models import Linear
@@ -25,7 +25,7 @@ from .net import Net, net_of
 
 LEFT, SUM, OUT = 0.32, 0.68, 0.88  # where inputs, sums and activations stand, of the width
 THICKEST, THINNEST = 6.0, 0.6  # pixels of a line
-FEW = 14  # weights that are written beside their lines
+MOST_WRITTEN_WEIGHTS = 14  # weights that are written beside their lines
 CIRCLE = 2.4  # the size of a node, in sizes of the type
 
 
@@ -85,7 +85,7 @@ def _drawn(figure: Figure, moment: Networked, palette: Palette, frame: Frame, ne
     largest = max(float(np.abs(weights).max(initial=0.0)), 1e-300)
     items: list[Item] = []
     labels: list[Item] = []
-    written = weights.size <= FEW
+    written = weights.size <= MOST_WRITTEN_WEIGHTS
     for r in range(rows):
         for j in range(len(names)):
             w = float(weights[r, j])
@@ -111,7 +111,8 @@ def _drawn(figure: Figure, moment: Networked, palette: Palette, frame: Frame, ne
         name = net.classes[r if rows > 1 else -1]
         ink = class_colour(moment.points, name)
         place = np.array([(OUT, right[r])])
-        items.append(Marks("activations", "square", place, node, palette.card, Pen(ink, 2.0)))
+        wide = max(node, 1.15 * text_width(net.activation, 0.7 * size))
+        items.append(Marks("activations", "square", place, wide, palette.card, Pen(ink, 2.0)))
         labels.append(_label("Σ", (SUM, right[r]), size, palette.text))
         labels.append(_label(net.activation, (OUT, right[r]), 0.7 * size, palette.text))
         below = right[r] - 1.05 * node / frame.height
@@ -122,7 +123,8 @@ def _drawn(figure: Figure, moment: Networked, palette: Palette, frame: Frame, ne
     for name, value, y in zip(names, values, left, strict=True):
         text = f"{name} = {value}" if value else name
         wide = beside * frame.width
-        cut = shortened(text, wide, 0.9 * size)
+        fits = text_width(text, 0.9 * size) <= wide  # half a number would be a wrong one
+        cut = text if fits else shortened(name, wide, 0.9 * size)
         labels.append(Label(cut, (beside, y), 0.9 * size, palette.text, "end"))
     return bare(frame, View(0, 0, 1, 1), (*items, *labels), palette, size)
 

@@ -26,14 +26,14 @@ from linlab.engine.picture.shapes import Axis, Frame, Item, Lines, Marks, Panel,
 from linlab.engine.views.chart import chart, span_of, stacked
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.ready import Ready, ReadyRun
-from linlab.engine.views.kit.view import Computation, Nothing, view
+from linlab.engine.views.kit.view import Computation, NoResult, view
 from linlab.engine.views.kit.words import height_of, with_foot, words_panel
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.table import ROW, Column, Table, table_panel
 from linlab.engine.views.view import COMPARE, Refusal, Work
 
-from .lists import A_LIST, B_LIST, SUBJECT, lists_panels, of_lists, typed_lists
+from .lists import A_LIST, B_LIST, SUBJECT, lists_panels, of_lists
 from .p_values import LEVEL, how_often, p_text
 from .pair import FOLDS, TRAINED, TWO_MODELS, A, B, Pair
 
@@ -85,17 +85,10 @@ class ComparisonFound:
         )
 
 
-@dataclass(frozen=True)
-class TypedLists:
-    """Two lists of numbers, of which there is nothing to compute beforehand."""
-
-    of: tuple[str, str]
-
-
-def run(figure: Figure, moment: ReadyRun) -> ComparisonFound | Nothing:
+def run(figure: Figure, moment: ReadyRun) -> ComparisonFound | NoResult:
     pair = Pair.of(figure, moment)
     if pair.trouble:
-        return Nothing(pair, pair.trouble)
+        return NoResult(pair, pair.trouble)
     try:
         found = compared(
             pair.plans,
@@ -106,7 +99,7 @@ def run(figure: Figure, moment: ReadyRun) -> ComparisonFound | Nothing:
         )
         return ComparisonFound(pair, found, _on_test(pair))
     except LinlabError as trouble:
-        return Nothing(pair, str(trouble))
+        return NoResult(pair, str(trouble))
 
 
 def _on_test(pair: Pair) -> tuple[int, int] | None:
@@ -288,13 +281,16 @@ _OF_MODELS = view(
     TWO_MODELS,
     panels,
     computation=Computation[None, ComparisonFound](Pair.of, run, waiting),
-    options=(SUBJECT, A, B, FOLDS, TRAINED, A_LIST, B_LIST),
+    options=(
+        SUBJECT,
+        *(replace(each, idle=of_lists) for each in (A, B, FOLDS, TRAINED)),
+        A_LIST,
+        B_LIST,
+    ),
     group=COMPARE,
     tab="Is it real?",
     key="I",
 )
-assert _OF_MODELS.work is not None
-_MODELS_WORK = _OF_MODELS.work
 
 
 def _either(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:
@@ -309,15 +305,14 @@ def _refusal(figure: Figure, moment: Snapshot) -> Refusal | None:
 
 
 def _key(figure: Figure, moment: Snapshot) -> object:
-    if of_lists(figure, moment):
-        return typed_lists(figure, moment)
-    return _MODELS_WORK.key(figure, moment)
+    """Two lists are drawn at once: there is nothing to compute."""
+    work = _OF_MODELS.work
+    return None if work is None or of_lists(figure, moment) else work.key(figure, moment)
 
 
 def _run(figure: Figure, moment: Snapshot) -> object:
-    if of_lists(figure, moment):
-        return TypedLists(typed_lists(figure, moment))
-    return _MODELS_WORK.run(figure, moment)
+    work = _OF_MODELS.work
+    return None if work is None or of_lists(figure, moment) else work.run(figure, moment)
 
 
 BETTER_VIEW = replace(

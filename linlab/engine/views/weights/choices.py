@@ -116,6 +116,11 @@ def as_table(figure: Figure, moment: Snapshot) -> bool:
     return bool(SHOW.value(figure, moment) == "table")
 
 
+def _only_of_objective(figure: Figure, moment: Snapshot) -> bool:
+    """The zero-one loss has all lines, which are the edges of its steps, and no minimum by slopes."""
+    return as_table(figure, moment) or bool(SURFACE.value(figure, moment) == ZERO_ONE)
+
+
 ACROSS = Option(
     "across",
     "Across",
@@ -145,9 +150,7 @@ OTHERS = Option(
     "whether the other weights keep their values or minimise J for these two",
     _others,
     beside=True,
-    idle=lambda figure, moment: (
-        as_table(figure, moment) or SURFACE.value(figure, moment) == ZERO_ONE
-    ),
+    idle=_only_of_objective,
 )
 LINES = Option(
     "lines",
@@ -156,7 +159,7 @@ LINES = Option(
     "asks for; of this step also draws the selected ones and the one under the mouse",
     NEED.choices(_lines),
     beside=True,
-    idle=as_table,
+    idle=_only_of_objective,
 )
 
 

@@ -11,7 +11,7 @@ from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.effort import PIECE
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.train.trace import SMALL_BUDGET, Trace
-from linlab.engine.train.tracing.pace import BESIDE
+from linlab.engine.train.tracing.pace import STEP_OVERHEAD
 
 MOST_PLACES = 256  # places of a way
 EPOCH = 20_000  # multiplications that could be made while an order is drawn
@@ -24,7 +24,7 @@ def times(trace: Trace, t: int) -> list[int]:
     """The steps of a way up to t: since the last change, or as many as are made again in a
     moment. Every second, fourth … of a long one, always the same ones, and the last."""
     problem = trace.problem(trace.reached(t))
-    few = 2 * PIECE // (problem.effort + BESIDE + EPOCH // problem.updates_per_epoch)
+    few = 2 * PIECE // (problem.effort + STEP_OVERHEAD + EPOCH // problem.updates_per_epoch)
     t = t if t - trace.reached(t) <= few else trace.reached(t)  # nobody has been further
     begins = max(trace.span(t)[0], t - few)
     apart = 1

@@ -44,11 +44,14 @@ class ViewResults(QObject):
         """The progress, in words."""
         return self._background.doing
 
-    def look(self, view: FigureView, figure: Figure, moment: Snapshot) -> Any:
+    def result_for(self, view: FigureView, figure: Figure, moment: Snapshot) -> Any:
         """The result for this snapshot, or for an earlier one of this view; start the work if it is
         missing."""
         assert view.work is not None
-        key = (view.name, view.work.key(figure, moment))
+        wanted = view.work.key(figure, moment)
+        if wanted is None:
+            return None
+        key = (view.name, wanted)
         if key not in (self._key, self._asked):
             self._asked = key
             self._wanted = (view, figure, moment)
