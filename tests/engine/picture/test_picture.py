@@ -490,7 +490,7 @@ class TestFigure:
         ("far", "high"), [(1_000_000, 1e194), (40, 2_500_000.0), (10_000_000, 0.000025)]
     )
     def test_that_long_numbers_have_room_on_the_page(self, view, far, high, monkeypatch):
-        monkeypatch.setattr(plane_and_curves, "converged", lambda *_: None)  # so many steps take long
+        monkeypatch.setattr(plane_and_curves, "converged", lambda *_: None)  # it would train them
         points = Points.of([(-4e6, -4e6), (4e6, 1e6)], ["A", "B"])
         trace = Trace(Document(points, (Learner.of("perceptron"),)))
         values = np.array([0.0, far]), {"objective": np.array([high, 0.1 * high])}
