@@ -6,6 +6,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt, SignalInstance
 from PySide6.QtGui import QMouseEvent
 
+from linlab.app.session.locks import locked
 from linlab.engine.data.inputs import are_texts
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import coordinate, grouped
@@ -136,13 +137,15 @@ class Hand:
         return int(snapshot.points.ids[k]) if near else None
 
     def grip(self, x: float, y: float) -> Grip | None:
-        """The part of the model that the current tool would drag there, if no point is nearer."""
+        """The part of the model that the current tool would drag there, if no point is nearer that
+        can be dragged, too."""
         plane = self._plane
         parts = plane.tool.takes
         if not parts or plane.session.run.model is None:
             return None
         grip = grip_at(plane.scene_now(), x, y, parts, plane.is_on("weights"))
-        if grip is None or not len(plane.session.points):
+        fixed = locked(plane.session.locks, "points")
+        if grip is None or fixed or not len(plane.session.points):
             return grip
         away = np.hypot(*(self.places(plane.session.snapshot) - (x, y)).T).min() / plane.unit()
         reach = POINT_REACH_PX * plane.scale_by  # of a point, which goes before a line

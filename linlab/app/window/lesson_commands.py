@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 FILE_FILTER = "Lessons (*.linlesson lesson.md);;All files (*)"
 PRACTISE = "Practise ↻ 5 questions"
+LESSON_TOOL = "move"  # it drags points, the tip of w and the line
 NO_LESSON_OPEN = "No lesson is open: choose one under “Course ▾”."
 
 
@@ -59,6 +60,7 @@ class LessonCommands:
         self.returned: Callable[[], object] = lambda: None  # what was open before is back
         self.show_glossary: Callable[[str], object] = lambda key: None
         self._tool = "add"  # restored when a question in the plane is answered
+        self._tool_before = ""  # restored when the lesson is left; empty: no lesson is open
 
     @property
     def run(self) -> "LessonRun | None":
@@ -90,6 +92,7 @@ class LessonCommands:
             panel.answers_in_plane.connect(self._take)
             panel.term_wanted.connect(self.open_term)
             panel.glossary_wanted.connect(lambda key: self.show_glossary(key))
+            self._made.opened.connect(self._take_lesson_tool)
             self._made.opened.connect(self._show)
             self._made.turned.connect(self._show)
             self._made.changed.connect(lambda: self.changed())
@@ -286,6 +289,19 @@ class LessonCommands:
         else:
             self._column.close_page(LESSON)
         self._turned()
+
+    def _take_lesson_tool(self) -> None:
+        """In a lesson the mouse moves what it drags, and a click adds no point by accident; the
+        tool from before comes back when the lesson is left."""
+        if self.run is None:
+            before, self._tool_before = self._tool_before, ""
+            self._tool = before or self._tool
+            self._editing.take_tool(self._tool)
+        elif not self._tool_before:
+            tool = self._plane.tool
+            self._tool_before = self._tool if tool.answers else tool.name
+            self._tool = LESSON_TOOL
+            self._editing.take_tool(LESSON_TOOL)
 
     def _take(self, in_plane: bool) -> None:
         """The mouse in the plane answers a question, or works as before."""

@@ -170,7 +170,7 @@ class Scene:
             *(other for _, other in self.others),
         )
         models = [model for model in asked if model is not None and self.drawn]
-        models += [fellow.model for fellow in self.other_models if fellow.which != self.which]
+        models += [other.model for other in self.other_models if other.which != self.which]
         return sum(model.effort(len(self.points), len(self.xs) * len(self.ys)) for model in models)
 
     @property

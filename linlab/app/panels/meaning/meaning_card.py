@@ -47,6 +47,7 @@ class MeaningCard(Card):
             sentence.setObjectName(f"meaning-{k + 1}" if k < MOST_SENTENCES else "meaning-quiet")
             sentence.link.setObjectName(f"why-{k + 1}" if k < MOST_SENTENCES else "will-it-stop")
             self.body.addWidget(sentence)
+        self.body.addStretch()
         for k, sentence in enumerate(self.sentences):
             sentence.link.clicked.connect(lambda checked=False, k=k: self._explain(k))
         self.quiet.link.setToolTip(TIP)
