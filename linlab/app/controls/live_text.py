@@ -137,7 +137,7 @@ class LiveText(QWidget):
         return super().event(event)
 
     def tip_at(self, place: QPointF) -> str:
-        """What the word at a position means; empty if nothing is known of it."""
+        """What the word at a position means; empty if nothing is known about it."""
         for layout, at, _ in self._laid[: len(self._paragraphs)]:
             for start, end, tip in self.terms(layout.text()):
                 if any(box.contains(place - at) for box in _boxes_of(layout, start, end)):

@@ -1,4 +1,4 @@
-"""Models of one's own stacked (Z 4.4): A is trained on φ(x) and on what B says. It is the model
+"""Stacking in a notebook (Z 4.4): the top model is trained on φ(x) and on what the base model says. It is the model
 “stacking” of a document, in the labels of the caller."""
 
 from dataclasses import dataclass

@@ -46,7 +46,7 @@ DASHES, DOTS, LONG, SHORT = (
 )  # of margins, slack, and the optimum's
 OF_A_STEP = frozenset(
     {"step arrows", "next", "bump"}
-)  # on by default for whoever steps, not in figures or lessons
+)  # on by default in the lab, not in figures or lessons
 
 
 def _hinge(learner: Learner) -> bool:
@@ -370,7 +370,7 @@ LAYERS: dict[str, Layer] = {
         Layer(
             "bump",
             "Bump",
-            "Let the bump glow that this step adds to the score around its example, in the space of a kernel such as RBF",
+            "Show the bump that this step adds to the score around its example, in the space of a kernel such as RBF",
             bump.draw,
             bump.refuses,
             bump.legend,

@@ -285,7 +285,7 @@ def a_run_that_overfits():
 def test_that_overfitting_says_since_when_and_by_how_much():
     trace, t, (x, learner, labels) = a_run_that_overfits()
     text = said(facts(trace, t))["overfitting"]
-    since = int(re.search(r"since step ([\d ]+)", text)[1].replace(" ", ""))
+    since = int(re.search(r"Since step ([\d ]+)", text)[1].replace(" ", ""))
 
     def wrong(when, part):
         points, y = (

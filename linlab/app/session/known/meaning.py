@@ -136,7 +136,7 @@ class Meaning(QObject):
         return moment.effort + (0 if other is None else other.effort)
 
     def _on_request(self, known: Facts) -> str:
-        """What is said to who asked if it will stop, as long as that is not known."""
+        """What is said when the user asks whether it will stop and that is not known."""
         if not self._asked or not known.mistake_driven or known.separable is not None:
             return ""
         return LOOKING if self.session.run.separability.looking else NOT_KNOWN

@@ -73,7 +73,7 @@ class Guessing(QDialog):
         tips = {
             "threshold": CONFIDENT,
             "rounds": "T, the number of rounds. It ends earlier if no model is sure of any label.",
-            "epochs": "A round starts when all models have converged, or after this many epochs, as with a constant learning rate.",
+            "epochs": "The next round starts when all models have converged, or after this many epochs: with a constant learning rate they may never converge.",
         }
         self.words = label("")
         self.words.setObjectName("guessing-words")

@@ -148,7 +148,7 @@ def _output(net: Net, r: int) -> str:
 
 
 def _spread(many: int) -> list[float]:
-    """Heights of so many nodes, the first at the top."""
+    """Heights of this many nodes, the first at the top."""
     return [1 - (k + 0.6) / (many + 0.2) for k in range(many)]
 
 
