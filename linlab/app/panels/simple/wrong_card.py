@@ -24,7 +24,7 @@ FRESH = (
 BUSY = f"{FRESH} Computed when the run pauses."
 UNKNOWN = (
     "New points like these cannot be drawn, and none are set aside as dev or test points: "
-    "Data in Full has a split."
+    "Full has a split under Data."
 )
 Told = tuple[str, str]  # a value, and what it is or why there is none
 
