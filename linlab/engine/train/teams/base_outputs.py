@@ -157,18 +157,18 @@ class BaseOutputs:
         own = self.jackknife
         if self.given is not None:
             return self.given
-        told = self.outputs.of(own.b(), own.b().scores(own.x))
+        further = self.outputs.of(own.b(), own.b().scores(own.x))
         for k in range(own.folds if self.jackknifed else 0):
             there = own.fold == k
             b = own.b(k)
-            told[there] = self.outputs.of(b, b.scores(own.x[there]))
-        return told
+            further[there] = self.outputs.of(b, b.scores(own.x[there]))
+        return further
 
     def grid(self, weights: Floats, xs: Floats, ys: Floats) -> Floats:
         b = self.jackknife.b()
         own = len(self.inner.names)
-        told = self.outputs.of(b, self._listed(xs, ys)) @ weights[:, own:].T
-        return self.inner.grid(weights[:, :own], xs, ys) + told.T.reshape(
+        further = self.outputs.of(b, self._listed(xs, ys)) @ weights[:, own:].T
+        return self.inner.grid(weights[:, :own], xs, ys) + further.T.reshape(
             len(weights), len(ys), len(xs)
         )
 
