@@ -3,13 +3,25 @@ moment.
 
 The views take the height that there is; this step takes what it needs of the rest and scrolls if
 that is more; the numbers stand at the foot, always in sight, and what they mean above them.
+
+In Simple what is wrong and what it means stand at the foot and keep their places, whatever there is
+to say; this step has the height above them.
 """
 
 from functools import cached_property
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFrame,
+    QLabel,
+    QScrollArea,
+    QSizePolicy,
+    QSpacerItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from linlab.app.controls.accessibility.text_size import follow, least, px
 from linlab.app.controls.theme import Theme
@@ -36,8 +48,9 @@ STEP_SHARE, ROOMY_PX = (
 )  # of the height: what the words of a step may ask for, where it is so high
 WRONG_CURVE_PX, OTHERS_PX = (
     (64, 150),
-    470,
+    540,
 )  # pixels of the curve of the error, and what the others need
+MEANING_PX = (32, 104)  # pixels of what it means that Simple keeps free: two lines, or six
 CHANGES_PX = 640  # pixels: from this height on, Simple shows old → new, too
 APART_PX, CLOSE_PX = 10, 6  # pixels between two cards, and where that spares a scroll bar
 SPARED_PX = 500  # pixels: from this height on it does
@@ -65,7 +78,7 @@ class RightPanel(QWidget):
         self.numbers = NumbersCard(session)
         self.means = LinkButton("What it means", accent=True)
         self.means.setObjectName("show-meaning")
-        self.means.setToolTip("Show or hide what can be said of this run")
+        self.means.setToolTip("Show or hide what can be said about this run")
         self.means.clicked.connect(lambda: self.meaning.fold(self.meaning.wanted))
         self.numbers.heading.insertWidget(1, self.means)
         self.wrong = WrongCard(session)
@@ -85,6 +98,8 @@ class RightPanel(QWidget):
             layout.setSpacing(APART_PX)
         cards.addWidget(self.views, 1)
         cards.addWidget(self.step)
+        self._gap = QSpacerItem(0, 0)  # above what stands at the foot in Simple
+        cards.addItem(self._gap)
         cards.addWidget(self.wrong)
         cards.addWidget(self.meaning)
         cards.addStretch()
@@ -120,10 +135,11 @@ class RightPanel(QWidget):
             )
         )
         self._place_meaning()
+        self._keep_the_foot()
         shown = self._meaning_at_the_foot and self.meaning.isVisibleTo(self)
         below = self.meaning.sizeHint().height() if shown else 0
         self.views.set_least_height(round(VIEW_SHARE * (self.height() - below)))
-        self.step.show_old_and_new(self.height() >= px(CHANGES_PX))
+        self.step.show_old_and_new(self._roomy)
         low = self.height() <= ROOMY_PX and not self._simple
         for layout in self._columns:
             layout.setSpacing(CLOSE_PX if low and self.height() > SPARED_PX else APART_PX)
@@ -131,6 +147,21 @@ class RightPanel(QWidget):
             self.step.show_at_least(0 if low else round(STEP_SHARE * self.height()))
         self._steps_of = None
         self._share_height()
+
+    def _keep_the_foot(self) -> None:
+        """In Simple the lower cards end where the column ends, and do not move."""
+        grows = QSizePolicy.Policy.Expanding if self._simple else QSizePolicy.Policy.Fixed
+        self._gap.changeSize(0, 0, QSizePolicy.Policy.Minimum, grows)
+        cards = self._columns[0]
+        cards.setStretch(cards.indexOf(self.wrong) - 1, int(self._simple))
+        cards.invalidate()
+        kept = MEANING_PX[self._roomy] if self._simple else 0
+        self.meaning.inner.setMinimumHeight(px(kept))
+
+    @property
+    def _roomy(self) -> bool:
+        """Whether Simple has room for more than it needs."""
+        return self.height() >= px(CHANGES_PX)
 
     @property
     def _meaning_at_the_foot(self) -> bool:

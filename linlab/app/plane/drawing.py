@@ -95,7 +95,7 @@ class Drawing:
         return plane.theme.card if "axes" in plane.shown else plane.theme.plane
 
     def scene(self, run: LiveRun) -> Scene:
-        """Everything there is to draw of a run at this moment."""
+        """Everything there is to draw about a run at this moment."""
         plane = self._plane
         snapshot = plane.session.snapshot
         geometry = plane.sight.geometry

@@ -96,7 +96,10 @@ BECAUSE = {  # what is asked for, and what was clicked instead
     ("supports", "nearest"): "The nearest is one of them, but everything inside the street counts.",
     ("supports", "optimum supports"): "That will be so at the optimum. The question is about now.",
     ("optimum supports", "supports"): "That is so now. The optimum has another street.",
-    ("optimum supports", "nearest"): "Those are nearest to the line of now, not of the optimum.",
+    (
+        "optimum supports",
+        "nearest",
+    ): "Those are nearest to the line as it is now, not to that of the optimum.",
     ("optimum supports", "wrong"): "Those are wrong now. The optimum has another line.",
 }
 

@@ -33,7 +33,7 @@ def draw(scene: Scene) -> Iterable[Item]:
         scene.ys,
         APART * scene.scale * scene.unit,
     )
-    drawn = {fellow.name for fellow in scene.other_models}  # drawn by another layer
+    drawn = {other.name for other in scene.other_models}  # drawn by another layer
     if disputed:
         yield Lines("disputed", tuple(disputed), _fine(scene))
     for name, member in scene.model.team:
@@ -46,13 +46,13 @@ def legend(scene: Scene) -> Iterable[Entry]:
     if _seen(scene):
         assert scene.model is not None
         if not {name for name, _ in scene.model.team} <= {
-            fellow.name for fellow in scene.other_models
+            other.name for other in scene.other_models
         }:
             words = (
-                scene.model.team[0][0] if _is_told(scene) else f"members ({len(scene.model.team)})"
+                scene.model.team[0][0] if _is_stack(scene) else f"members ({len(scene.model.team)})"
             )
             yield Entry(words, pen=_thin(scene))
-        yield Entry("base model overruled" if _is_told(scene) else "disputed", pen=_fine(scene))
+        yield Entry("base model overruled" if _is_stack(scene) else "disputed", pen=_fine(scene))
 
 
 def hatching(mask: Any, xs: Any, ys: Any, apart: float) -> list[Any]:
@@ -90,8 +90,8 @@ def _seen(scene: Scene) -> bool:
     return shown and scene.model is not None and bool(scene.model.team)
 
 
-def _is_told(scene: Scene) -> bool:
-    """Whether it is a stack, which may overrule its B."""
+def _is_stack(scene: Scene) -> bool:
+    """Whether it is a stack, which may overrule its base model."""
     return scene.model is not None and scene.model.own_problem is not None
 
 
