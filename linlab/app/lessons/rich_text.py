@@ -45,6 +45,7 @@ from linlab.lessons.written.tags import FORMULA
 
 WIDEST = 0.98  # share of the width, for formulas and pictures
 JOINER = "\u2060"  # lines are not broken there
+AFTER_A_FORMULA = {":": r"\text{:}"}  # a colon within a formula would stand off, as in a ratio
 LARGER = 1.12  # scale of a formula's letters, so that they look as large as the others
 KIND = int(QTextFormat.ObjectTypes.UserObject.value) + 1
 LATEX, ALONE = (
@@ -178,6 +179,8 @@ class RichText(QTextBrowser):
         text = self.toPlainText().replace(JOINER, "")
         for latex in self.latex:
             text = text.replace("\ufffc", latex, 1)
+        for sign, latex in AFTER_A_FORMULA.items():
+            text = text.replace(latex, sign)
         return text
 
     def sizeHint(self) -> QSize:
@@ -355,7 +358,7 @@ def _together(text: str) -> str:
     formula = f'<img[^>]*"{FORMULA}[^>]*>'
     text = re.sub(
         rf'("{FORMULA}[^"]*)("[^>]*>)([,.;:])',
-        lambda found: f"{found[1]}{quote(found[3])}{found[2]}",
+        lambda found: f"{found[1]}{quote(AFTER_A_FORMULA.get(found[3], found[3]))}{found[2]}",
         text,
     )
     text = re.sub(rf"({formula})(?=[,.;:!?)%”’])", rf"\1{JOINER}", text)

@@ -127,10 +127,9 @@ def _answer(question: Question, here: Situation) -> Answer:
     if not found:
         raise LinlabError("No example is the answer here.")
     examples = sorted(int(np.flatnonzero(here.problem.ids == id)[0]) + 1 for id in found)
-    shown = ", ".join(map(str, examples[:LISTED])) + (" …" if len(examples) > LISTED else "")
-    words = (
-        f"It is example {shown}." if len(found) == 1 else f"The {len(found)} examples are {shown}."
-    )
+    listed = [f"#{each}" for each in examples[:LISTED]]
+    shown = ", ".join(listed) + (" …" if len(examples) > LISTED else "")
+    words = f"It is {shown}." if len(found) == 1 else f"The {len(found)} examples are {shown}."
     mistakes = [*own_mistakes(question, lambda each: _ids(each, here))]
     mistakes += _common(asked, here) if isinstance(asked, str) else []
     distances = _distances(found, here) if asked == "nearest" else ()

@@ -87,7 +87,7 @@ def test_that_the_steps_come_first_and_the_answers_on_pages_of_their_own(
     ):
         assert part in steps
     assert "A mistake yes Its margin is 0." in answers and "Its margin is 0." not in steps
-    assert "The 2 examples are 1, 2." in answers
+    assert "The 2 examples are #1, #2." in answers
 
 
 def test_that_blanks_have_no_answers(good: Lesson, tmp_path: Path) -> None:

@@ -199,6 +199,18 @@ def test_that_what_belongs_together_stands_in_one_line(qtbot):
     assert text.plain() == "We have x = 1, so 98 % of 4 000 at (3, −2)"
 
 
+def test_that_a_colon_after_a_formula_stands_close_to_it(qtbot):
+    text = RichText(14)
+    qtbot.addWidget(text)
+    widths = []
+    for after in (",", ":"):
+        text.resize(300, 60)
+        text.show_html(f"{formula_tag('x', False)}{after}")
+        widths.append(text.document().idealWidth())
+    assert widths[1] < widths[0] + 1  # as narrow as a comma
+    assert text.plain() == "x:"
+
+
 def test_that_a_picture_that_went_away_is_no_reason_to_stop(window, tmp_path, qtbot):
     from PySide6.QtGui import QImage
 

@@ -50,6 +50,7 @@ DASHES = {
     "squared-hinge": (3.0, 1.5),
 }  # of the losses that are not the model's own
 COMPARED = ("perceptron", "hinge", "log", "squared-hinge", "squared")  # with every model's own
+THREE = ("perceptron", "hinge", "log")  # of the three models that most lectures compare
 BINS = 24
 LEAST = -2.0
 MOST = 3.0  # margins that are always seen
@@ -78,6 +79,15 @@ BELOW = Option(
     "Below",
     "a histogram of the margins, or the losses and their updates side by side",
     lambda moment: (("margins", "margins"), ("table", "updates side by side")),
+)
+
+
+OTHERS = Option(
+    "others",
+    "Curves",
+    "the zero-one loss and five others, or only those of perceptron, SVM and logistic regression",
+    lambda moment: (("all", "all"), ("three", "three")),
+    beside=True,
 )
 
 
@@ -225,16 +235,17 @@ def _curves(
     m = np.linspace(*span, 241)
     up = (0.0, max(2.0, min(6.0, float(height(own, m[:1])[0]))))
     air = 7.0 * figure.scale * up[1] / frame.height  # so that no example is cut in half
-    items: list[Item] = [
-        Lines(
-            "zero-one",
-            (np.array([(span[0], 1), (0, 1), (0, 0), (span[1], 0)]),),
-            Pen(palette.quiet, 1.0),
-        )
-    ]
-    entries = [Entry("zero-one", pen=Pen(palette.quiet, 1.0))]
+    items: list[Item] = []
+    entries: list[Entry] = []
+    every = OTHERS.value(figure, moment) == "all"
+    if every:
+        steps = np.array([(span[0], 1), (0, 1), (0, 0), (span[1], 0)])
+        items.append(Lines("zero-one", (steps,), Pen(palette.quiet, 1.0)))
+        entries.append(Entry("zero-one", pen=Pen(palette.quiet, 1.0)))
     key = CHORD.value(figure, moment)
-    compared = COMPARED if key == NONE else tuple(name for name in COMPARED if name == key)
+    compared: tuple[str, ...] = COMPARED if every else THREE
+    if key != NONE:
+        compared = tuple(name for name in COMPARED if name == key)
     for loss in dict.fromkeys((*(LOSSES[name] for name in compared), own)):
         mine = loss is own
         pen = Pen(
@@ -387,7 +398,7 @@ LOSSES_VIEW = view(
     "the loss of each example at its margin, under this loss and the others",
     Need(_without_loss),
     losses,
-    options=(BELOW, CHORD, FROM, TO),
+    options=(BELOW, OTHERS, CHORD, FROM, TO),
     group=WATCH,
     key="3",
 )
