@@ -31,7 +31,7 @@ _HOMES = {
     "__version__": "linlab.engine.ground.version",
     "LinlabError": "linlab.engine.ground.errors",
     "explain": "linlab.engine.words.explain",
-    "points": "linlab.engine.data.given",
+    "points": "linlab.engine.data.notebook_data",
     "make_points": "linlab.engine.data.datasets",
     "read_csv": "linlab.engine.data.csvfile",
     "load": "linlab.engine.document.loading",
@@ -42,7 +42,7 @@ __all__ = [*_HOMES]
 if TYPE_CHECKING:
     from linlab.engine.data.csvfile import read_csv as read_csv
     from linlab.engine.data.datasets import make_points as make_points
-    from linlab.engine.data.given import points as points
+    from linlab.engine.data.notebook_data import points as points
     from linlab.engine.data.points import Points as Points
     from linlab.engine.document.document import Document as Document
     from linlab.engine.document.loading import load as load

@@ -31,7 +31,7 @@ from linlab.app.window.window import Window
 from linlab.engine.document.document import Source
 from linlab.engine.document.look import FULL, SIMPLE
 from linlab.engine.document.ready_sets import READY_SETS
-from linlab.engine.many.teaching import Teacher, TeachingRule, taught
+from linlab.engine.many.teaching import Teacher, TeachingRule, label_by_rounds
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 MOONS = Source("moons", 0, (("n", 120.0), ("noise", 0.24)))
@@ -255,7 +255,7 @@ def guesses(app: QApplication) -> None:
     source = Source("moons", 0, (("hidden", 90.0), ("n", 150.0)))
     learner = Learner.of("logistic", space="rbf", gamma=1.0, lam=0.001, alpha=1.0)
     window = opened(app, "light", source, learner, (100.0, 0.0, 0.0))
-    found = taught(window.session.document, TeachingRule((Teacher(0),), 0.8, 10, 30))
+    found = label_by_rounds(window.session.document, TeachingRule((Teacher(0),), 0.8, 10, 30))
     window.session.edit("self-training", found.document)
     window.session.go(found.document.timeline[3].t, patience=30.0)
     window.right.views.show_view("hidden")

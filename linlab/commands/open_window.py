@@ -10,7 +10,7 @@ from linlab.engine.ground.errors import LinlabError, perhaps
 from .arguments import Parser, add_columns, add_models
 
 if TYPE_CHECKING:
-    from linlab.app.window.launch import Asked
+    from linlab.app.window.launch import LaunchRequest
 
 
 def open_window(arguments: list[str]) -> int:
@@ -38,7 +38,7 @@ def _is_lesson(name: str) -> bool:
     )
 
 
-def asked_for(arguments: list[str]) -> "Asked":
+def asked_for(arguments: list[str]) -> "LaunchRequest":
     """What to open, and how; nonsense is refused."""
     parser = Parser("linlab", add_help=False)
     parser.add_argument("data", nargs="*")
@@ -48,18 +48,18 @@ def asked_for(arguments: list[str]) -> "Asked":
     parser.add_argument("--present", action="store_true")
     parser.add_argument("--lesson", metavar="LESSON")
     args = parser.parse_args(arguments)
-    from linlab.app.window.launch import Asked
+    from linlab.app.window.launch import LaunchRequest
     from linlab.engine.data.datasets import DATASETS
     from linlab.engine.document.document import Source
 
-    from .training import learners_of, meant
+    from .training import file_or_data_set, learners_of
 
     lesson = args.lesson or next((name for name in args.data if _is_lesson(name)), "")
     if lesson:
         if len(args.data) > (not args.lesson) or args.models:
             raise LinlabError("Open a lesson by itself: it has its own points and models.")
-        return Asked(lesson=lesson, present=args.present)
-    args.data = [meant(name) for name in args.data]
+        return LaunchRequest(lesson=lesson, present=args.present)
+    args.data = [file_or_data_set(name) for name in args.data]
     for name in args.data:
         if name not in DATASETS and not os.path.exists(name):
             hint = perhaps(name, DATASETS) or " (see linlab --help)"
@@ -82,7 +82,7 @@ def asked_for(arguments: list[str]) -> "Asked":
             "--model needs a single document: several documents keep their own models."
         )
     if many or (args.data and args.data[0] not in DATASETS):
-        return Asked(
+        return LaunchRequest(
             tuple(map(Path, args.data)),
             None,
             learners,
@@ -95,4 +95,4 @@ def asked_for(arguments: list[str]) -> "Asked":
     if args.data:
         knobs = DATASETS[args.data[0]].knobs
         source = Source(args.data[0], 0, tuple(sorted((knob.name, knob.default) for knob in knobs)))
-    return Asked((), source, learners, False, args.present)
+    return LaunchRequest((), source, learners, False, args.present)

@@ -35,7 +35,7 @@ from linlab.notebook.run import Run
 from . import training
 from .picture_options import WIDGETS, as_seen, check_options, figure_of, film_of, size_of
 from .progress_line import ProgressLine
-from .teaching import taught
+from .teaching import label_document
 from .terminal import note, tell
 from .web_page import check_page_views, page_in_words, write_run_page
 
@@ -76,7 +76,7 @@ def render(args: Namespace) -> int:
     each = range(len(document.learners)) if args.which == "all" else (which,)
     together = [(path, kind) for path, kind in jobs if kind in TOGETHER]
     alone = [(path, kind) for path, kind in jobs if kind not in TOGETHER]
-    found = taught(args, document, which)
+    found = label_document(args, document, which)
     if found is not None:
         document = found.document
         args.at = found.t if args.at is None else args.at
@@ -219,7 +219,7 @@ def _optimum(args: Namespace, run: Run) -> Any:
 
 def _document(args: Namespace) -> tuple[Document, int]:
     """The document, and the index of its learner."""
-    args.data = training.meant(args.data)
+    args.data = training.file_or_data_set(args.data)
     learners = training.learners_of(args)
     loaded = None
     if args.data not in DATASETS and os.path.exists(args.data):

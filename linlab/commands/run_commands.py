@@ -34,17 +34,17 @@ from .homework import homework as homework
 from .lessons import course as course
 from .lessons import lesson as lesson
 from .progress_line import ProgressLine
-from .teaching import taught
+from .teaching import label_document
 from .terminal import note, tell, tell_json
-from .training import advance, learners_of, meant, points_of, save_weights, source_of
+from .training import advance, file_or_data_set, learners_of, points_of, save_weights, source_of
 
 if TYPE_CHECKING:
-    from linlab.engine.many.teaching import Taught
+    from linlab.engine.many.teaching import LabelledDocument
 
 
 def train(args: Namespace) -> int:
     learners = learners_of(args)
-    args.data = meant(args.data)
+    args.data = file_or_data_set(args.data)
     points, name = points_of(args)
     if args.data not in DATASETS:
         check_texts_are_read(points, learners)
@@ -54,7 +54,7 @@ def train(args: Namespace) -> int:
         from .rendering import adopting
 
         document = adopting(args, document)
-    rounds = taught(args, document, 0)
+    rounds = label_document(args, document, 0)
     document = document if rounds is None else rounds.document
     points = document.points_at(0 if rounds is None else rounds.t)
     runs = [
@@ -85,7 +85,9 @@ def train(args: Namespace) -> int:
     return 0
 
 
-def _trained(args: Namespace, trace: Trace, points: Points, rounds: "Taught | None") -> Run:
+def _trained(
+    args: Namespace, trace: Trace, points: Points, rounds: "LabelledDocument | None"
+) -> Run:
     labels = {label: label for label in points.classes}
     _check_formats(args, Run(Moment(trace, 0), labels))
     if args.plot or args.film:

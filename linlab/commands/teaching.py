@@ -10,7 +10,7 @@ from .arguments import between, count
 
 if TYPE_CHECKING:
     from linlab.engine.document.document import Document
-    from linlab.engine.many.teaching import Taught
+    from linlab.engine.many.teaching import LabelledDocument
 
 ROUNDS = 10
 
@@ -37,7 +37,7 @@ def add_teaching(parser: ArgumentParser) -> None:
     )
 
 
-def taught(args: Namespace, document: "Document", which: int) -> "Taught | None":
+def label_document(args: Namespace, document: "Document", which: int) -> "LabelledDocument | None":
     """The document with the labels that its models guessed, if they were asked to."""
     asked = [name for name in ("self_train", "co_train") if getattr(args, name) is not None]
     if not asked:
@@ -70,7 +70,7 @@ def taught(args: Namespace, document: "Document", which: int) -> "Taught | None"
         DEFAULT_EPOCHS if args.epochs is None else args.epochs,
     )
     with ProgressLine("learning from guesses", 1) as line, watched(line.say):
-        return teaching.taught(
+        return teaching.label_by_rounds(
             document,
             teaching.TeachingRule(teachers, getattr(args, asked[0]), rounds, epochs),
             which,

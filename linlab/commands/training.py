@@ -18,7 +18,7 @@ from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train import stopping
 from linlab.engine.train.early_stopping import stopped_early
-from linlab.engine.train.moment import Trained
+from linlab.engine.train.moment import TrainedRun
 from linlab.engine.train.trace import Trace
 
 from .progress_line import ProgressLine
@@ -49,7 +49,7 @@ def learners_of(args: Namespace) -> tuple[Learner, ...]:
     return tuple(learner_of(name, pairs(settings)) for name, settings in args.models)
 
 
-def meant(name: str) -> str:
+def file_or_data_set(name: str) -> str:
     """A file, or the data set with this name or title."""
     return name if os.path.exists(name) else named(name)
 
@@ -154,7 +154,7 @@ def pairs(given: Sequence[str]) -> dict[str, str]:
     return out
 
 
-def save_weights(run: Trained, path: str, kind: str | None) -> None:
+def save_weights(run: TrainedRun, path: str, kind: str | None) -> None:
     """Write the weights, and tell what has to be done before they are used."""
     write_weights(run, path, kind)
     sentence = advice(run, path, kind)

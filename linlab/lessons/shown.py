@@ -305,7 +305,7 @@ def _learner(format: int, model: str, settings: Mapping[str, Any], field: str) -
 
 def _guessed(how: Mapping[str, Any], base: Document, focus: int) -> Document:
     """The same with the labels that its models guess, round by round."""
-    from linlab.engine.many.teaching import Teacher, TeachingRule, taught
+    from linlab.engine.many.teaching import Teacher, TeachingRule, label_by_rounds
 
     teachers: Sequence[Teacher] = (Teacher(focus),)
     if how["how"] == "co":
@@ -317,7 +317,7 @@ def _guessed(how: Mapping[str, Any], base: Document, focus: int) -> Document:
         tuple(teachers), how.get("threshold", 0.9), how.get("rounds", 10), how.get("epochs", 50)
     )
     try:
-        return taught(base, rule, focus).document
+        return label_by_rounds(base, rule, focus).document
     except LinlabError as error:
         raise WrongField("guess", str(error)) from None
 

@@ -11,7 +11,7 @@ from linlab.engine.export.web.page import page_of
 from linlab.engine.export.weights.formats import WEIGHT_FORMATS, write_weights
 from linlab.engine.ground.errors import unknown
 from linlab.engine.ground.writing import PathLike, check_writable, write_text
-from linlab.engine.train.moment import Trained
+from linlab.engine.train.moment import TrainedRun
 from linlab.engine.views.figure import Figure
 
 from .drawing import picture_of
@@ -19,7 +19,7 @@ from .drawing import picture_of
 DOCUMENT = ".linlab"
 
 
-def save(run: Trained, path: PathLike, kind: str | None, figure: Figure) -> None:
+def save(run: TrainedRun, path: PathLike, kind: str | None, figure: Figure) -> None:
     """Write what the suffix stands for, or, where it can hold several things, the `kind`: figure,
     film, weights, sklearn, data, table or homework."""
     name = str(path)
@@ -55,7 +55,7 @@ def save(run: Trained, path: PathLike, kind: str | None, figure: Figure) -> None
 
 
 def film(
-    run: Trained, path: PathLike, figure: Figure, seconds: float = 8.0, fps: float = 20.0
+    run: TrainedRun, path: PathLike, figure: Figure, seconds: float = 8.0, fps: float = 20.0
 ) -> None:
     """Write a film of the run up to its step."""
     moment = run.moment

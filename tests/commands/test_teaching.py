@@ -9,7 +9,7 @@ from linlab.engine.data.csvfile import read_csv
 from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Document, Source
 from linlab.engine.learner.learner import Learner
-from linlab.engine.many.teaching import Teacher, TeachingRule, taught
+from linlab.engine.many.teaching import Teacher, TeachingRule, label_by_rounds
 
 HIDDEN = [
     "train",
@@ -46,7 +46,7 @@ def test_that_labels_are_hidden_and_the_error_on_them_is_told(capsys):
 def test_that_a_model_learns_from_its_guesses(capsys, tmp_path, option, teachers):
     found = told(capsys, option, "0.6", "--rounds", "3", "--save-data", str(tmp_path / "d.csv"))
     source = Source("moons", 0, (("hidden", 80.0), ("n", 40.0)))
-    mine = taught(
+    mine = label_by_rounds(
         Document(source.draw(), (Learner.of("gaussian-naive-bayes"),)),
         TeachingRule(teachers, 0.6, 3),
     )

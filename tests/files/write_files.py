@@ -21,7 +21,7 @@ from linlab.engine.document.document import Change, Document, Source
 from linlab.engine.document.look import Look
 from linlab.engine.export.weights.formats import write_weights
 from linlab.engine.learner.learner import Learner
-from linlab.engine.many.teaching import Teacher, TeachingRule, taught
+from linlab.engine.many.teaching import Teacher, TeachingRule, label_by_rounds
 from tests.engine.plane import plane_catalog
 from tests.files.facts import document_facts, lesson_facts, weights_facts
 
@@ -205,7 +205,7 @@ def documents() -> dict[str, Document]:
     hidden = Source("moons", 1, (("hidden", 60.0), ("n", 30.0), ("noise", 0.22)))
     plain = Document(hidden.draw(), (of("logistic"), of("naive-bayes")), source=hidden)
     out["hidden-labels"] = plain
-    out["guesses"] = taught(plain, TeachingRule((Teacher(0),), 0.7, 3, 5)).document
+    out["guesses"] = label_by_rounds(plain, TeachingRule((Teacher(0),), 0.7, 3, 5)).document
     out["timeline"] = timeline(blobs)
     out["looked-at"] = replace(
         Document(blobs.draw(), (of("svm", space="rbf"), of("naive-bayes")), source=blobs, seed=9),

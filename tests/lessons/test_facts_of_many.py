@@ -12,7 +12,7 @@ from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
-from linlab.engine.many.teaching import Teacher, TeachingRule, taught
+from linlab.engine.many.teaching import Teacher, TeachingRule, label_by_rounds
 from linlab.lessons.facts.known import Facts
 from linlab.lessons.facts.situation import Situation
 from linlab.lessons.written.expressions import Expression
@@ -64,7 +64,7 @@ def test_that_counts_are_those_of_the_frog():
 
 def test_that_wrong_guesses_are_those_that_are_not_true():
     start = lab("overlapping-blobs", ("logistic", {}), n=40, hidden=80)
-    rounds = taught(start, TeachingRule((Teacher(0),), 0.6, 2, 5))
+    rounds = label_by_rounds(start, TeachingRule((Teacher(0),), 0.6, 2, 5))
     points = rounds.document.points_at(rounds.t)
     untrue = sum(
         points.guessed[k] and points.label[k] != points.true[k] for k in range(len(points))

@@ -126,7 +126,7 @@ def test_that_what_an_author_writes_does_nothing() -> None:
 
 
 @pytest.mark.parametrize(("question", "answer", "drawn"), [
-    ('kind = "click"\nask = "a"\nanswer = [2]', "It is #2.", {"true answer"}),
+    ('kind = "click"\nask = "a"\nanswer = [2]', "It is example #2.", {"true answer"}),
     ('kind = "drag"\nask = "a"\nanswer = "w"', "w is (", {"true answer"}),
     ('kind = "drag"\nask = "a"\nanswer = "boundary"', "as in the picture", {"true answer"}),
     ('kind = "curve"\nask = "a"\nanswer = "mistakes"', "It goes from 0 to", {"true answer"}),

@@ -148,11 +148,15 @@ def test_that_clicks_are_judged_as_a_set() -> None:
     assert judge(asked, answer, frozenset({one, two})).right
     assert judge(asked, answer, frozenset({one})).because == "You have 1 of 2."
     assert judge(asked, answer, frozenset({one, 99})).because == (
-        "You have 1 of 2. 1 of those you clicked do not belong to them."
+        "You have 1 of 2. One of those you clicked does not belong to them."
     )
     assert not judge(asked, answer, frozenset()).right
     asked, answer = told('kind = "click"\nask = "a"\nanswer = "next"')
-    assert judge(asked, answer, frozenset({two})) == Verdict(False)
+    assert judge(asked, answer, frozenset({two})) == Verdict(False, "Another example comes next.")
+    asked, answer = told('kind = "click"\nask = "a"\nanswer = [1]')
+    both = judge(asked, answer, frozenset({one, two}))
+    assert both == Verdict(False, "It is only one of those you clicked.")
+    assert judge(asked, answer, frozenset({two})) == Verdict(False, "It is another one.")
 
 
 def turned(degrees: float, length: float = 1.0) -> tuple[float, float]:

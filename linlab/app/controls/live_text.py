@@ -137,7 +137,7 @@ class LiveText(QWidget):
         return super().event(event)
 
     def tip_at(self, place: QPointF) -> str:
-        """What the word at a position means; empty if nothing is known of it."""
+        """What the word at a position means; empty if nothing is known about it."""
         for layout, at, _ in self._laid[: len(self._paragraphs)]:
             for start, end, tip in self.terms(layout.text()):
                 if any(box.contains(place - at) for box in _boxes_of(layout, start, end)):
@@ -306,10 +306,10 @@ def _format(mark: Mark, later: int) -> QTextLayout.FormatRange:
 def unbroken(text: str) -> str:
     """The text with every line break inside formulas prevented: like `glued`, but it may add
     characters."""
-    return _ENDS.sub("\\g<0>\u2060", glued(text))
+    return _ENDS.sub("\\g<0>\u2060", with_no_break_spaces(text))
 
 
-def glued(text: str) -> str:
+def with_no_break_spaces(text: str) -> str:
     """The text with no-break spaces wherever a line must not end. The number of characters stays
     the same.
 

@@ -29,7 +29,7 @@ class SwitchMenu(QMenu):
         return True
 
 
-def worded(text: str) -> str:
+def menu_text(text: str) -> str:
     """A text as the label of a menu or a button, where “&” would mark a key.
 
     >>> worded("R&D")
@@ -42,10 +42,10 @@ def give_menu(button: QToolButton, menu: QMenu) -> None:
     """Qt does not tell a button that the mouse left it while its menu was open, so it would stay
     highlighted."""
 
-    def look() -> None:
+    def highlight_if_under_mouse() -> None:
         under = button.rect().contains(button.mapFromGlobal(QCursor.pos()))
         button.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, under)
         button.update()
 
     button.setMenu(menu)
-    menu.aboutToHide.connect(lambda: QTimer.singleShot(0, button, look))
+    menu.aboutToHide.connect(lambda: QTimer.singleShot(0, button, highlight_if_under_mouse))

@@ -8,7 +8,11 @@ from linlab.app.controls.accessibility.text_size import px
 
 from .widgets import off, sized, theme_in_force
 
-LONG, HIGH, AIR = 24.0, 14.0, 7  # pixels of the pill, and between it and its words
+PILL_WIDTH_PX, PILL_HEIGHT_PX, GAP_PX = (
+    24.0,
+    14.0,
+    7,
+)  # pixels of the pill, and between it and its words
 
 
 class Switch(QAbstractButton):
@@ -24,7 +28,7 @@ class Switch(QAbstractButton):
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(sized(self, 12))
         return QSize(
-            px(LONG) + AIR + metrics.horizontalAdvance(self.text()) + 2,
+            px(PILL_WIDTH_PX) + GAP_PX + metrics.horizontalAdvance(self.text()) + 2,
             max(px(20), metrics.height() + 4),
         )
 
@@ -32,7 +36,7 @@ class Switch(QAbstractButton):
         theme = theme_in_force()
         painter = QPainter(self)
         on = self.isChecked()
-        long, high = float(px(LONG)), float(px(HIGH))
+        long, high = float(px(PILL_WIDTH_PX)), float(px(PILL_HEIGHT_PX))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(theme.accent if on and self.isEnabled() else theme.groove))
@@ -47,7 +51,7 @@ class Switch(QAbstractButton):
         painter.setFont(sized(self, 12))
         painter.setPen(QColor(theme.text) if self.isEnabled() else off(theme))
         painter.drawText(
-            self.rect().adjusted(round(long) + AIR, 0, 0, 0),
+            self.rect().adjusted(round(long) + GAP_PX, 0, 0, 0),
             Qt.AlignmentFlag.AlignVCenter,
             self.text(),
         )

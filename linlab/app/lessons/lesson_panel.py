@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
 )
 
 from linlab.app.controls.accessibility.text_size import px, set_style_sheet
-from linlab.app.controls.menus import worded
-from linlab.app.controls.scrolled import Scrolled
+from linlab.app.controls.menus import menu_text
+from linlab.app.controls.scroll_column import Scrolled
 from linlab.app.controls.widgets import LinkButton, label, theme_in_force
 from linlab.app.panels.form import KnobSlider
 from linlab.app.plane.plane import Plane
@@ -239,7 +239,7 @@ class LessonPanel(QFrame):
             metrics = self.following.fontMetrics()
             room = self.width() - px(70)
             shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, room)
-            self.following.setText(f"{worded(shown)} ›")
+            self.following.setText(f"{menu_text(shown)} ›")
             self.following.setToolTip(words)
             self.following.setAccessibleName(words)
         self.area.verticalScrollBar().setValue(0)

@@ -127,6 +127,8 @@ class QuestionCard(QFrame):
         if self.why.isHidden() and not self._shown:
             self._shown = True
             self.box.reveal(step.answer.value)
+            if given.earlier:
+                self._value = given.value  # drawn again, as the control is empty
             self._lay(step.answer)
             self.in_plane.emit(False)
             self._show_verdict(given)
@@ -149,7 +151,9 @@ class QuestionCard(QFrame):
         tells = question is not None and not question.choices and not question.kind.acts
         if given.verdict.right and answer is not None and tells:
             because = answer.words
-        self.verdict.show_html(f"{lead} {because}".strip())
+        own = question.kind.own_words if question is not None and given.earlier else None
+        earlier = f"Your answer: {own(question, given.value)}. " if own and question else ""
+        self.verdict.show_html(f"{earlier}{lead} {because}".strip())
         self.explained.emit()
 
     def _try_again(self) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QToolTip, QVBoxLayout, QWidget
 
 from linlab.app.controls.accessibility.text_size import follow, px
 from linlab.app.controls.choices import Segmented
-from linlab.app.controls.menus import worded
+from linlab.app.controls.menus import menu_text
 from linlab.app.controls.widgets import SPACING, Card, LinkButton, allow
 from linlab.app.session.session import Session
 from linlab.engine.ground.errors import LinlabError
@@ -208,7 +208,7 @@ class ModelCard(Card):
             if name in tabbed:
                 continue
             action = self.more_spaces.addAction(
-                worded(each.title), partial(self.choose_space, name)
+                menu_text(each.title), partial(self.choose_space, name)
             )
             reason = refusal(learner, "space", name)
             action.setObjectName(f"space-{name}")

@@ -1,8 +1,8 @@
 """Choosing a model for the one in hand, as one step of undo.
 
 A team (vote, bag, AdaBoost, stack) is made of the model in hand, which stays in the list, and of
-more where it needs them: so it has something to do at once. Whoever walks on from there to another
-model is back where the team was chosen, and leaves nothing behind.
+more where it needs them: so it can be trained at once. If the user then goes on to another
+model, the models that the team added are removed again.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from linlab.engine.train.teams.team import others
 
 
 @dataclass(frozen=True, eq=False)
-class Before:
+class TeamBefore:
     """Where a team was chosen, and what became of that."""
 
     document: Document
@@ -29,7 +29,7 @@ class ModelChoice:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._before: Before | None = None
+        self._before: TeamBefore | None = None
 
     def choose(self, key: str) -> None:
         """The model with this key, with the settings of the one in hand that it also has."""
@@ -69,7 +69,7 @@ class ModelChoice:
         joined = document.with_models(chosen)
         session.edit(name, joined, place)
         if session.settled is joined:
-            self._before = Before(document, focus, joined)
+            self._before = TeamBefore(document, focus, joined)
             names = names_of(joined.learners)
             members = [names[k] for k in members_of(joined.learners, place)]
             said = " and ".join(filter(None, (", ".join(members[:-1]), *members[-1:])))

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenu, QSizePolicy, 
 
 from linlab.app.canvas.pens import pen_of
 from linlab.app.controls.choices import Segmented
-from linlab.app.controls.menus import worded
+from linlab.app.controls.menus import menu_text
 from linlab.app.controls.widgets import LinkButton, allow, sized, theme_in_force
 from linlab.app.session.session import Session
 from linlab.engine.document.document import MOST_MODELS
@@ -295,13 +295,14 @@ class ModelRows(QWidget):
         menu.setToolTipsVisible(True)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for ready in READY_SETS:
-            action = menu.addAction(worded(ready.title), partial(self.add_set, ready))
+            action = menu.addAction(menu_text(ready.title), partial(self.add_set, ready))
             action.setToolTip(ready.idea)
             action.setObjectName(f"add-set-{ready.key}")
         menu.addSeparator()
         for key, recipe in catalog().items():
             action = menu.addAction(
-                worded(recipe.title), partial(self.add_model, self._session.learner.as_model(key))
+                menu_text(recipe.title),
+                partial(self.add_model, self._session.learner.as_model(key)),
             )
             action.setToolTip(recipe.idea)
             action.setObjectName(f"add-{key}")

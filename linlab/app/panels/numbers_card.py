@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 NONE = "–"
 ACROSS = 3, 2  # numbers in a row, depending on the width
 COMPUTING = "being computed"
-NO_RISK = "Nobody knows how such points are drawn: they come from no data set with a generator."
-Shown = tuple[str, str]  # a value, and the reason if there is none
+NO_RISK = "No new points can be drawn: these do not come from a data set with a generator."
+ValueAndReason = tuple[str, str]  # a value, and the reason if there is none
 
 TIES = "where scores tie, as before the first update, the answer is the first class, and a margin of 0 counts as a mistake in training"
 NAMES = (  # key, name, meaning
@@ -104,7 +104,7 @@ USUAL = [place[0] for place in PLACES]
 IN_FEATURE_SPACE = " This is a distance in feature space, not in the plane."
 
 
-def numbers_of(moment: Moment, optimum: "Optimum | None" = None) -> dict[str, Shown]:
+def numbers_of(moment: Moment, optimum: "Optimum | None" = None) -> dict[str, ValueAndReason]:
     """The numbers as text; where there is none, the reason."""
     model, sample = moment.model, moment.sample
     street = (
@@ -157,7 +157,7 @@ def meanings(problem: Problem, optimum: "Optimum | None") -> dict[str, str]:
     return means
 
 
-def _support(moment: Moment, optimum: "Optimum | None") -> Shown:
+def _support(moment: Moment, optimum: "Optimum | None") -> ValueAndReason:
     """The number of rings in the plane."""
     model = moment.model
     if model.kink is None or model.kink.at == 0:
@@ -169,7 +169,7 @@ def _support(moment: Moment, optimum: "Optimum | None") -> Shown:
     return str(moment.supports), ""
 
 
-def _angle(model: Model, optimum: "Optimum | None") -> Shown:
+def _angle(model: Model, optimum: "Optimum | None") -> ValueAndReason:
     if optimum is None:
         return NONE, "There is no exact optimum to compare with."
     mine = model.parts()
@@ -266,7 +266,7 @@ class NumbersCard(Card):
             self._grid.setColumnMinimumWidth(k, widths[k] if k < self._across else 0)
 
     def _widths(self, across: int) -> list[int]:
-        """Of so many columns."""
+        """The widths for this many columns."""
         rows = [self._placed[k::across] for k in range(across)]
         names = [
             max((self._names[key].sizeHint().width() for key in keys), default=0) for keys in rows
@@ -313,7 +313,7 @@ class NumbersCard(Card):
             return
         moment, optimum = run.measured_moment, run.optimum
         late = moment is None or moment.t != run.t
-        since = "" if moment is None else f"OF STEP {grouped(moment.t)}"
+        since = "" if moment is None else f"AS OF STEP {grouped(moment.t)}"
         doing = (run.doing or COMPUTING).upper()
         if late:
             self.show_value(" · ".join(filter(None, (since, doing))), since or doing)
@@ -357,7 +357,7 @@ class NumbersCard(Card):
             )
         )
 
-    def _tell(self, values: dict[str, Shown]) -> None:
+    def _tell(self, values: dict[str, ValueAndReason]) -> None:
         for key, (text, why) in values.items():
             label = self.shown[key]
             if label.text() != text:
@@ -376,14 +376,14 @@ def _of_which(problem: Problem) -> tuple[str, ...]:
     return READOUTS[average].upper(), READ_OUTS[average].title.upper()
 
 
-def _risk(value: tuple[float, float] | None) -> Shown:
+def _risk(value: tuple[float, float] | None) -> ValueAndReason:
     if value is None:
         return "…", "It is computed when the run pauses."
     digits = 1 if value[0] >= 0.01 else 2
     return f"{100 * value[0]:.{digits}f} ± {100 * value[1]:.{digits}f} %", ""
 
 
-def _bound(bound: theory.Bound) -> Shown:
+def _bound(bound: theory.Bound) -> ValueAndReason:
     text = certain(bound.limit, bound.gap, 3)
     return (
         (text, f"{number(bound.limit, 6)} mistakes")
@@ -395,5 +395,5 @@ def _bound(bound: theory.Bound) -> Shown:
     )
 
 
-def _or(value: float | None, text: Callable[[float], str], why: str) -> Shown:
+def _or(value: float | None, text: Callable[[float], str], why: str) -> ValueAndReason:
     return (NONE, why) if value is None else (text(value), "")

@@ -3,13 +3,25 @@ moment.
 
 The views take the height that there is; this step takes what it needs of the rest and scrolls if
 that is more; the numbers stand at the foot, always in sight, and what they mean above them.
+
+In Simple what is wrong and what it means stand at the foot and keep their places, whatever there is
+to say; this step has the height above them.
 """
 
 from functools import cached_property
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFrame,
+    QLabel,
+    QScrollArea,
+    QSizePolicy,
+    QSpacerItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from linlab.app.controls.accessibility.text_size import follow, least, px
 from linlab.app.controls.theme import Theme
@@ -25,13 +37,23 @@ from .simple.wrong_card import WrongCard
 from .step_card import StepCard
 from .views.views_card import ViewsCard
 
-WIDTH, LEAST, SHARE = 330, 290, 0.31  # pixels; the least at 100 %; of the screen at most
-CURVES, VIEW = (0.13, 0.2), 0.4  # of the height: what the curves, or another view, have at least
-STEP, ROOMY = 0.32, 600  # of the height: what the words of a step may ask for, where it is so high
-WRONG, REST = (64, 150), 470  # pixels of the curve of the error, and what the others need
-CHANGES = 640  # pixels: from this height on, Simple shows old → new, too
-APART, CLOSE = 10, 6  # pixels between two cards, and where that spares a scroll bar
-SPARED = 500  # pixels: from this height on it does
+WIDTH_PX, LEAST_PX, SHARE = 330, 290, 0.31  # pixels; the least at 100 %; of the screen at most
+CURVES_SHARES, VIEW_SHARE = (
+    (0.13, 0.2),
+    0.4,
+)  # of the height: what the curves, or another view, have at least
+STEP_SHARE, ROOMY_PX = (
+    0.32,
+    600,
+)  # of the height: what the words of a step may ask for, where it is so high
+WRONG_CURVE_PX, OTHERS_PX = (
+    (64, 150),
+    540,
+)  # pixels of the curve of the error, and what the others need
+MEANING_PX = (32, 104)  # pixels of what it means that Simple keeps free: two lines, or six
+CHANGES_PX = 640  # pixels: from this height on, Simple shows old → new, too
+APART_PX, CLOSE_PX = 10, 6  # pixels between two cards, and where that spares a scroll bar
+SPARED_PX = 500  # pixels: from this height on it does
 
 
 class Column(QVBoxLayout):
@@ -56,7 +78,7 @@ class RightPanel(QWidget):
         self.numbers = NumbersCard(session)
         self.means = LinkButton("What it means", accent=True)
         self.means.setObjectName("show-meaning")
-        self.means.setToolTip("Show or hide what can be said of this run")
+        self.means.setToolTip("Show or hide what can be said about this run")
         self.means.clicked.connect(lambda: self.meaning.fold(self.meaning.wanted))
         self.numbers.heading.insertWidget(1, self.means)
         self.wrong = WrongCard(session)
@@ -73,9 +95,11 @@ class RightPanel(QWidget):
         self._columns = (cards, column)
         for layout in self._columns:
             layout.setContentsMargins(0, 0, 0, 0)
-            layout.setSpacing(APART)
+            layout.setSpacing(APART_PX)
         cards.addWidget(self.views, 1)
         cards.addWidget(self.step)
+        self._gap = QSpacerItem(0, 0)  # above what stands at the foot in Simple
+        cards.addItem(self._gap)
         cards.addWidget(self.wrong)
         cards.addWidget(self.meaning)
         cards.addStretch()
@@ -88,15 +112,15 @@ class RightPanel(QWidget):
         column.addWidget(self.numbers)
         self.step.grown.connect(self._share_height)
         follow(self, RightPanel.widen)
-        self.resize(WIDTH, 840)
+        self.resize(WIDTH_PX, 840)
 
     def widen(self) -> None:
         """Wide enough that nothing is cut off; in the largest letters it may scroll sideways."""
-        self.setMinimumWidth(least(self, LEAST, SHARE))
+        self.setMinimumWidth(least(self, LEAST_PX, SHARE))
         need = Qt.ScrollBarPolicy.ScrollBarAsNeeded
         never = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         self.area.setHorizontalScrollBarPolicy(
-            need if px(LEAST) > least(self, LEAST, SHARE) else never
+            need if px(LEAST_PX) > least(self, LEAST_PX, SHARE) else never
         )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -105,23 +129,43 @@ class RightPanel(QWidget):
 
     def _fit(self) -> None:
         self.wrong.plot.setFixedHeight(
-            max(px(WRONG[0]), min((self.height() - px(REST)) // 2, px(WRONG[1])))
+            max(
+                px(WRONG_CURVE_PX[0]),
+                min((self.height() - px(OTHERS_PX)) // 2, px(WRONG_CURVE_PX[1])),
+            )
         )
         self._place_meaning()
+        self._keep_the_foot()
         shown = self._meaning_at_the_foot and self.meaning.isVisibleTo(self)
         below = self.meaning.sizeHint().height() if shown else 0
-        self.views.set_least_height(round(VIEW * (self.height() - below)))
-        self.step.show_old_and_new(self.height() >= px(CHANGES))
-        low = self.height() <= ROOMY and not self._simple
+        self.views.set_least_height(round(VIEW_SHARE * (self.height() - below)))
+        self.step.show_old_and_new(self._roomy)
+        low = self.height() <= ROOMY_PX and not self._simple
         for layout in self._columns:
-            layout.setSpacing(CLOSE if low and self.height() > SPARED else APART)
-        self.step.show_at_least(0 if low else round(STEP * self.height()))
+            layout.setSpacing(CLOSE_PX if low and self.height() > SPARED_PX else APART_PX)
+        with QSignalBlocker(self.step):  # the height is shared once, before anything has moved
+            self.step.show_at_least(0 if low else round(STEP_SHARE * self.height()))
         self._steps_of = None
         self._share_height()
 
+    def _keep_the_foot(self) -> None:
+        """In Simple the lower cards end where the column ends, and do not move."""
+        grows = QSizePolicy.Policy.Expanding if self._simple else QSizePolicy.Policy.Fixed
+        self._gap.changeSize(0, 0, QSizePolicy.Policy.Minimum, grows)
+        cards = self._columns[0]
+        cards.setStretch(cards.indexOf(self.wrong) - 1, int(self._simple))
+        cards.invalidate()
+        kept = MEANING_PX[self._roomy] if self._simple else 0
+        self.meaning.inner.setMinimumHeight(px(kept))
+
+    @property
+    def _roomy(self) -> bool:
+        """Whether Simple has room for more than it needs."""
+        return self.height() >= px(CHANGES_PX)
+
     @property
     def _meaning_at_the_foot(self) -> bool:
-        return not self._simple and self.height() >= px(ROOMY)
+        return not self._simple and self.height() >= px(ROOMY_PX)
 
     def _place_meaning(self) -> None:
         """In Full what it means stands above the numbers, where nothing scrolls it away; in a low
@@ -145,12 +189,12 @@ class RightPanel(QWidget):
         old → new would not be in sight. From step to step they may only become lower, so that they
         do not tremble."""
         plot, high = self.curves.plot, self.height()
-        least, most = (max(LEAST_HEIGHT, round(share * high)) for share in CURVES)
-        if high > ROOMY and plot.isVisible():
+        least, most = (max(LEAST_HEIGHT, round(share * high)) for share in CURVES_SHARES)
+        if high > ROOMY_PX and plot.isVisible():
             words = self.step.scrolled
             around = self.views.height() - plot.height() + self.step.height() - words.height()
             room = high - self.numbers.height() - around - words.minimumSizeHint().height()
-            most = max(least, min(most, room - 2 * APART))
+            most = max(least, min(most, room - 2 * APART_PX))
             if self._steps_of == self.step.kind:
                 most = min(most, plot.minimumHeight())
             self._steps_of = self.step.kind

@@ -26,7 +26,7 @@ from .bookmarks.flags import Flag, draw_flags, flag_at, flags_of
 DRAG = "Drag to any step of the history"
 FLAG = "Click: go there · right click: rename or remove it"
 HEIGHT = 32  # pixels, at least as many as the buttons beside it
-NEAR, MOST_WORDS = 5, 6  # pixels from a mark; marks described at once
+NEAR_MARK_PX, MOST_WORDS = 5, 6  # pixels from a mark; marks described at once
 
 
 class Scrubber(QWidget):
@@ -101,7 +101,9 @@ class Scrubber(QWidget):
             if self.flag is None
             else (*self.marks, (self.flag[0], f"{self.flag[0]}: {self.flag[1]}"))
         )
-        near = [words for t, words in said if t <= self.most and abs(self.x_of(t) - x) <= NEAR]
+        near = [
+            words for t, words in said if t <= self.most and abs(self.x_of(t) - x) <= NEAR_MARK_PX
+        ]
         more = [f"and {len(near) - MOST_WORDS} more"] if len(near) > MOST_WORDS else []
         return "\n".join([*near[:MOST_WORDS], *more])
 
@@ -212,7 +214,7 @@ class Scrubber(QWidget):
                 Qt.CursorShape.PointingHandCursor if on_flag else Qt.CursorShape.ArrowCursor
             )
         elif event.buttons() & Qt.MouseButton.LeftButton and (
-            self._held is None or abs(x - self._held) > NEAR
+            self._held is None or abs(x - self._held) > NEAR_MARK_PX
         ):
             self._held = None
             self.scrubbed.emit(self.at(x))

@@ -20,8 +20,8 @@ from linlab.app.controls.formulas import formula_lines, typesetting
 from linlab.app.controls.linked.formula import LinkedFormula
 from linlab.app.controls.linked.terms import terms_in
 from linlab.app.controls.live_text import LiveText, Mark, Paragraph
-from linlab.app.controls.scrolled import BAR, LEAST_HEIGHT, Scrolled
-from linlab.app.controls.widgets import Card, Divider, LinkButton
+from linlab.app.controls.scroll_column import BAR, LEAST_HEIGHT, Scrolled
+from linlab.app.controls.widgets import SPACING, Card, Divider, LinkButton
 from linlab.app.session.player import Player
 from linlab.app.session.session import Session
 from linlab.engine.ground.errors import LinlabError
@@ -35,6 +35,7 @@ from linlab.engine.words.rules import rule
 NOT_YET = "Press Space to play, → for one step."  # at update 0, unless it is playing
 NUMBER = "STEP "  # before the number of the step
 COMING = " · NEXT"
+SENTENCE_PX, CHANGES_PX = 76, 42  # pixels of a sentence of four lines, and of old → new of w and b
 APART = 10  # pixels between the number and the link to the symbols
 NONE = "–"
 FORMULA = "step-rule"  # the name of the label with the formula
@@ -85,11 +86,15 @@ class StepCard(Card):
         self.scrolled = Scrolled()
         self.scrolled.setObjectName("step-scrolled")
         self.scrolled.setAccessibleName("This step, in full")
+        self.worked = QWidget()  # the rule and the arithmetic
+        worked = QVBoxLayout(self.worked)
+        worked.setContentsMargins(0, 4, 0, 0)
+        worked.setSpacing(SPACING)
+        worked.addWidget(self.formula)
+        worked.addSpacing(3)  # for the indices of indices
+        worked.addWidget(self.sums)
         self.scrolled.body.addWidget(self.text)
-        self.scrolled.body.addSpacing(4)
-        self.scrolled.body.addWidget(self.formula)
-        self.scrolled.body.addSpacing(3)  # for the indices of indices
-        self.scrolled.body.addWidget(self.sums)
+        self.scrolled.body.addWidget(self.worked)
         self.scrolled.body.addStretch()
         self.below = QWidget()  # for what somebody else puts there
         below = QVBoxLayout(self.below)
@@ -144,14 +149,22 @@ class StepCard(Card):
             below.addWidget(Divider())
             below.addWidget(part)
         self.below.setVisible(brief)
-        self.sums.setVisible(not brief)
+        self.worked.setVisible(not brief)
+        self._reserve()
         self.settle()
 
     def show_old_and_new(self, roomy: bool) -> None:
         """With old → new above the listing, or without."""
         if roomy != self._roomy:
             self._roomy = roomy
+            self._reserve()
             self.refresh()
+
+    def _reserve(self) -> None:
+        """Above a listing there is always room for the words of most steps, so that it stays where
+        it is from step to step."""
+        room = px(SENTENCE_PX + (CHANGES_PX if self._roomy else 0))
+        self.scrolled.reserve(room if self._brief else 0)
 
     def show_at_least(self, pixels: int) -> None:
         """Ask for the height of the sentence and of old → new, up to so many pixels."""
@@ -159,7 +172,8 @@ class StepCard(Card):
         self._ask_for_height()
 
     def _ask_for_height(self) -> None:
-        if self.scrolled.show_at_least(max(LEAST_HEIGHT, min(self._most, self.text.height()))):
+        words = self.scrolled.sizeHint().height() if self._brief else self.text.height()
+        if self.scrolled.show_at_least(max(LEAST_HEIGHT, min(self._most, words))):
             self.grown.emit()
 
     def _forget(self) -> None:

@@ -14,6 +14,7 @@ from linlab.app.controls.accessibility.text_size import least, px, scaled
 from linlab.app.controls.caption import Caption
 from linlab.app.controls.linked.terms import meanings_in
 from linlab.app.controls.theme import Theme
+from linlab.app.session.locks import locked
 from linlab.app.session.player import Player, place_of, speed_at, speed_words
 from linlab.app.session.session import Session
 from linlab.engine.document.document import Document
@@ -25,6 +26,7 @@ from linlab.engine.train.tracing.by_hand import set_by_hand
 from .play_button import PlayButton
 from .scrubber import Scrubber
 
+LOCKED = "locked on this page"
 SET_BY_YOU = "start: set by you"
 PLAYED_AGAIN = "played again from step 0 with your change"
 FROM_THE_START = "When you move a point or change a setting, linlab trains again from step 0 to this one.\nClick, or press C, to let changes count from this step on."
@@ -319,6 +321,8 @@ def where(session: Session, player: Player, counts: bool = True) -> str:
     if session.replay.preparing:
         return f"step {grouped(session.t)} · {session.replay.preparing}"
     if session.t == 0 and not player.playing and not session.run.finished:
+        if locked(session.locks, "transport"):
+            return f"step 0 · {LOCKED}"
         start = f"{SET_BY_YOU} · " if set_by_hand(session.learner) else ""
         return f"step 0 · {start}press Space to play, → for one step"
     coming, step = session.run.coming, session.run.shown_step  # in slow motion, the step that comes

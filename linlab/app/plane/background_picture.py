@@ -14,7 +14,7 @@ from linlab.app.session.background import Background
 from linlab.engine.ground.effort import FRAME
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped
-from linlab.engine.picture.plane_panel import Said, legend_entries
+from linlab.engine.picture.plane_panel import ModelAnswers, legend_entries
 from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Label
 
@@ -31,7 +31,7 @@ class BackgroundPicture(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._said: Said | None = None
+        self._said: ModelAnswers | None = None
         self._shown: Any = None  # its moment and view
         self._asked: Any = None
         self._background = Background(self)
@@ -46,7 +46,7 @@ class BackgroundPicture(QObject):
 
     def about(
         self, scene: Scene, shown: Collection[str], moment: tuple[object, int]
-    ) -> Said | None:
+    ) -> ModelAnswers | None:
         """What is known of a scene at (trace, t); None if it can be drawn at once."""
         if scene.effort <= FRAME:
             self._background.forget()
@@ -80,15 +80,17 @@ class BackgroundPicture(QObject):
             self._asked = (moment, view)
             layers = set(shown)
             self._background.ask(
-                lambda: ((moment, view), Said.of(scene, layers)), (moment, view), follow=onward
+                lambda: ((moment, view), ModelAnswers.of(scene, layers)),
+                (moment, view),
+                follow=onward,
             )
             self._tick.start() if not self._tick.isActive() else None
         plain = replace(scene, model=None, towards=None, optimum=None, asked={}, other_models=())
-        return self._said or Said({}, legend_entries(plain, shown))
+        return self._said or ModelAnswers({}, legend_entries(plain, shown))
 
-    def _coarse(self, scene: Scene, shown: Collection[str]) -> Said | None:
+    def _coarse(self, scene: Scene, shown: Collection[str]) -> ModelAnswers | None:
         coarse = replace(scene, cell=CELL)
-        return Said.of(coarse, shown) if coarse.effort <= FRAME else None
+        return ModelAnswers.of(coarse, shown) if coarse.effort <= FRAME else None
 
     def words(self, scene: Scene) -> tuple[Label, ...]:
         """Which step the picture shows, if it is out of date, and what is being computed."""

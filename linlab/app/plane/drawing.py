@@ -7,7 +7,7 @@ from PySide6.QtCore import QTimer
 
 from linlab.app.canvas.canvas import Canvas
 from linlab.app.session.run import LiveRun
-from linlab.engine.picture.inside.pointed import measured_by
+from linlab.engine.picture.inside.symbol_highlights import measured_by
 from linlab.engine.picture.other_models import ONE, edge, heading
 from linlab.engine.picture.placing.texts import axes_of, placed, placed_between
 from linlab.engine.picture.plane_panel import plane_panel
@@ -95,7 +95,7 @@ class Drawing:
         return plane.theme.card if "axes" in plane.shown else plane.theme.plane
 
     def scene(self, run: LiveRun) -> Scene:
-        """Everything there is to draw of a run at this moment."""
+        """Everything there is to draw about a run at this moment."""
         plane = self._plane
         snapshot = plane.session.snapshot
         geometry = plane.sight.geometry

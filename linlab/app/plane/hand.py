@@ -6,11 +6,12 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt, SignalInstance
 from PySide6.QtGui import QMouseEvent
 
+from linlab.app.session.locks import locked
 from linlab.engine.data.inputs import are_texts
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import coordinate, grouped
 from linlab.engine.picture.inside.grips import TIP, Grip, grip_at
-from linlab.engine.picture.inside.pointed import symbol_at
+from linlab.engine.picture.inside.symbol_highlights import symbol_at
 from linlab.engine.picture.placing.texts import names_of_axes
 from linlab.engine.picture.scene import places_of
 from linlab.engine.views.snapshot import Snapshot
@@ -18,7 +19,7 @@ from linlab.engine.views.snapshot import Snapshot
 from .gestures.points import in_class
 from .gestures.tool import relabels
 from .gestures.touch import Touch
-from .parts import REACH, PlaneWidget
+from .parts import POINT_REACH_PX, PlaneWidget
 from .tools import begin
 from .under_mouse import answer_in_words, ground_of_texts, point_in_words, text_in_words
 
@@ -132,20 +133,22 @@ class Hand:
             return None
         away = np.hypot(*(self.places(snapshot) - (x, y)).T)
         k = int(np.argmin(away))
-        near = away[k] <= REACH * self._plane.scale_by * self._plane.unit()
+        near = away[k] <= POINT_REACH_PX * self._plane.scale_by * self._plane.unit()
         return int(snapshot.points.ids[k]) if near else None
 
     def grip(self, x: float, y: float) -> Grip | None:
-        """The part of the model that the current tool would drag there, if no point is nearer."""
+        """The part of the model that the current tool would drag there, if no point is nearer that
+        can be dragged, too."""
         plane = self._plane
         parts = plane.tool.takes
         if not parts or plane.session.run.model is None:
             return None
         grip = grip_at(plane.scene_now(), x, y, parts, plane.is_on("weights"))
-        if grip is None or not len(plane.session.points):
+        fixed = locked(plane.session.locks, "points")
+        if grip is None or fixed or not len(plane.session.points):
             return grip
         away = np.hypot(*(self.places(plane.session.snapshot) - (x, y)).T).min() / plane.unit()
-        reach = REACH * plane.scale_by  # of a point, which goes before a line
+        reach = POINT_REACH_PX * plane.scale_by  # of a point, which goes before a line
         nearer = min(grip.away, reach) if grip.part == TIP else reach
         return grip if away > nearer else None
 

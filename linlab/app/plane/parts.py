@@ -13,10 +13,10 @@ from linlab.engine.picture.shapes import Frame
 from .geometry import Geometry
 from .gestures.tool import Ground
 
-REACH = 10  # pixels within which a click means a point
+POINT_REACH_PX = 10  # pixels within which a click means a point
 
 
-class Seen(Protocol):
+class VisiblePart(Protocol):
     """Which part of the plane is seen, and where in the widget."""
 
     @property
@@ -39,7 +39,7 @@ class PlaneWidget(Ground, Protocol):
     covered_bottom: int
 
     @property
-    def sight(self) -> Seen: ...
+    def sight(self) -> VisiblePart: ...
     @property
     def arranged(self) -> str: ...
     @property

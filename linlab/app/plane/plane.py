@@ -37,7 +37,7 @@ FONT = 12.0  # pixels: the size of its words, at a text size of 100 %
 
 
 def shown_at_first() -> set[str]:
-    """The layers and manners of a plane that nobody has changed."""
+    """The layers and manners of a plane by default."""
     return {*at_first(), *(manner.name for manner in MANNERS)}
 
 
@@ -112,7 +112,7 @@ class Plane(Canvas):
         """Draw soon: however often it is requested, once."""
         self.sight.keep_texts_in_view()
         self.drawing.begin_coarsely()
-        self.hint.look()
+        self.hint.refresh()
         if self.hand.cursor is not None:
             self.hand.describe_again()
         self.viewport().update()

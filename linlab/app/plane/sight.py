@@ -17,14 +17,14 @@ from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Frame, View
 
 from .geometry import Geometry, Room, geometry_of
-from .parts import REACH, PlaneWidget
+from .parts import POINT_REACH_PX, PlaneWidget
 
 NARROWEST = 1e-9  # width of the narrowest view
 WIDEST = 1e12  # width of the widest view
 
 
 class Sight:
-    """What is seen of the plane."""
+    """The part of the plane that is seen."""
 
     def __init__(self, plane: PlaneWidget) -> None:
         self._plane = plane
@@ -83,7 +83,7 @@ class Sight:
         """Whether all these points (n, 2) are wholly in view."""
         geometry = self.geometry
         view = geometry.view
-        air = REACH * self._plane.scale_by * geometry.unit
+        air = POINT_REACH_PX * self._plane.scale_by * geometry.unit
         low = view.left + air, view.bottom + air
         high = view.right - air, view.top - air
         return bool(((x >= low) & (x <= high)).all())

@@ -49,11 +49,11 @@ def ground_of_texts(model: Model, x: float, y: float) -> str:
 
 def answer_of(model: Model, scores: Floats) -> str:
     """The class, its score and its probability, from the scores of one place. (1, rows)"""
-    nobody = bool(np.isnan(scores).any())
+    no_class = bool(np.isnan(scores).any())
     silent = "undecided" if model.abstains else "no class seen here"
-    name = silent if nobody else model.examples.classes[int(winners(scores)[0])]
+    name = silent if no_class else model.examples.classes[int(winners(scores)[0])]
     score = scores[0, 0] if scores.shape[1] == 1 else scores[0].max()
-    text = f"   {shorten(name)}" + (f"   score {steady(score)}" if not nobody else "")
+    text = f"   {shorten(name)}" + (f"   score {steady(score)}" if not no_class else "")
     chances = model.chances(scores)
     if chances is not None:
         chance = f"{chances.max():.2f}"

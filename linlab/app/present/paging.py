@@ -42,7 +42,7 @@ class Paging:
     def _hear(self, sentence: str) -> None:
         self._heard = sentence
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """The run may have moved, so there may be more steps ahead."""
         if self._stuck is not None and self._stuck[1] != self._session.t:
             self._stuck = None

@@ -35,7 +35,7 @@ class Places(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Before:
+class StateBefore:
     """What to restore."""
 
     state: Qt.WindowState
@@ -92,7 +92,7 @@ class Presenter(QObject):
             put_beside,
         )
         self.stage = None
-        self._before: Before | None = None
+        self._before: StateBefore | None = None
         self._helped = False
         self._beside = ""
         files.opened.connect(self._opened)
@@ -187,7 +187,7 @@ class Presenter(QObject):
         layout = self._layout()
         plane.hand.drop_gesture()
         self._banner.hide()
-        self._before = Before(
+        self._before = StateBefore(
             window.windowState(),
             window.geometry(),
             self.places(),

@@ -11,7 +11,7 @@ from linlab.app.session.session import Session
 from linlab.engine.document.look import Look
 from linlab.engine.picture.palette import Palette
 
-from .beside import WIDTH_SHARE, Beside
+from .view_beside import WIDTH_SHARE, Beside
 
 if TYPE_CHECKING:
     from linlab.app.lessons.answering.boxes import AnswerBox

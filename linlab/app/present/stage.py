@@ -19,7 +19,7 @@ from linlab.engine.picture.other_models import after
 from linlab.engine.picture.palette import HALL_DARK, HALL_LIGHT, Palette
 from linlab.engine.words.in_a_line import in_a_line
 
-from .beside import names
+from .audience_text import place, sentence
 from .clicker import KEYS, STRIDE, Key
 from .header import Header
 from .knob import Knob
@@ -28,7 +28,7 @@ from .paging import Paging
 from .pointer import Pointer
 from .side import Side
 from .stage_context import StageContext
-from .telling import place, sentence
+from .view_beside import names
 
 if TYPE_CHECKING:
     from linlab.app.session.lessons.lesson_run import LessonRun
@@ -183,7 +183,7 @@ class Stage(QObject):
 
     def tell(self) -> None:
         """Show where the run is; while it plays, no faster than can be seen."""
-        self.pages.look()
+        self.pages.refresh()
         if not self.player.playing:
             self._tell()
         elif not self._soon.isActive():

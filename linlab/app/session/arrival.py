@@ -14,7 +14,7 @@ from .state.replay import Replay
 
 FRAME = 16  # ms
 SECONDS = 0.5  # for the whole motion
-QUICK = 0.2  # seconds between two steps that are too quick to be watched
+QUICK_STEP_SECONDS = 0.2  # seconds between two steps that are too quick to be watched
 SLIDE = 0.45  # the share of the motion in which what is added slides to the tip of w
 
 
@@ -55,7 +55,7 @@ class Arrival(QObject):
     def begin(self) -> None:
         """A step has just been made: show how."""
         now = time.perf_counter()
-        quick = now - self._last < QUICK
+        quick = now - self._last < QUICK_STEP_SECONDS
         self._last = self._begun = now
         self.end()
         if self.seconds <= 0 or quick or self.still() or self._replay.catching_up:

@@ -14,7 +14,7 @@ import shiboken6
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from linlab.engine.ground.errors import Cancelled, LinlabError
-from linlab.engine.ground.task import Task, Unwanted
+from linlab.engine.ground.task import Task, TaskCancelled
 
 sys.setswitchinterval(0.001)  # seconds: another thread yields to the window sooner than by default
 POLL_MS = 4  # milliseconds between two checks of a running task
@@ -104,8 +104,8 @@ class Background(QObject):
         self._next: Task | None = None
         self._forgotten = False  # whether the answer of the running task is no longer wanted
         self._seen: tuple[str, Any] = ("", None)
-        self._look = QTimer(self, interval=POLL_MS)
-        self._look.timeout.connect(self._look_at_it)
+        self._poll = QTimer(self, interval=POLL_MS)
+        self._poll.timeout.connect(self._collect)
 
     @property
     def busy(self) -> bool:
@@ -169,12 +169,12 @@ class Background(QObject):
         self._seen = ("", None)
         self._forgotten = False
         if self._task is None:
-            self._look.stop()
+            self._poll.stop()
             return
         self._task.end_with(self).start()
-        self._look.start()
+        self._poll.start()
 
-    def _look_at_it(self) -> None:
+    def _collect(self) -> None:
         task = self._task
         assert task is not None
         ended = task.done()
@@ -197,7 +197,7 @@ def _answer(task: Task) -> Any:
         return task.result()
     except LinlabError as error:
         return error
-    except Unwanted:
+    except TaskCancelled:
         return Cancelled()
     except BaseException as error:
         return LinlabError(f"This failed: {error}")

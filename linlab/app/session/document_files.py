@@ -1,8 +1,8 @@
 """Documents on disk: new, open, save; and an autosave, so that a crash costs at most the last
 seconds.
 
-A document is saved with the way it is looked at, and opened so. One that was prepared is opened for
-the moment: whatever becomes of it in front of a class, nobody is asked about it.
+A document is saved with what was shown of it, and opened in the same way. A prepared document may be
+changed freely in front of a class: linlab never asks whether to save it.
 """
 
 import json
@@ -37,7 +37,7 @@ PERIOD = 2000  # milliseconds that a change may wait for its autosave
 
 
 @dataclass(frozen=True)
-class Aside:
+class DocumentAside:
     """A document put aside while something else is shown, with the state of its file."""
 
     session: PutAside
@@ -84,7 +84,7 @@ class DocumentFiles(QObject):
         self._complaint = ""  # the last error, until something succeeds
         self._timer = QTimer(self, interval=PERIOD, singleShot=True)
         self._timer.timeout.connect(self.autosave)
-        session.changed.connect(self._look)
+        session.changed.connect(self._note_change)
 
     def title(self) -> str:
         """The title of the window."""
@@ -199,14 +199,14 @@ class DocumentFiles(QObject):
         self.look = found.look
         self.session.edit("reload the file", found)
         self.session.go(found.look.t if found.look is not None else 0)
-        self._look()
+        self._note_change()
         self.opened.emit()
         return True
 
-    def put_aside(self) -> Aside:
+    def put_aside(self) -> DocumentAside:
         """Put the open document aside; its autosave stays, so that a crash does not lose it."""
         self.autosave()
-        aside = Aside(
+        aside = DocumentAside(
             put_aside(self.session),
             self.looked_at(),
             self.path,
@@ -226,7 +226,7 @@ class DocumentFiles(QObject):
         """Show a temporary document while another is put aside; these parts of it are locked."""
         self._begin(document, saved=document, name=name, prepared=True, locks=locks)
 
-    def take_back(self, aside: Aside) -> None:
+    def take_back(self, aside: DocumentAside) -> None:
         """Restore the document that was put aside."""
         self._drop()
         self._passing = False
@@ -367,7 +367,7 @@ class DocumentFiles(QObject):
         if sentence:
             self.session.over.emit(sentence)
 
-    def _look(self) -> None:
+    def _note_change(self) -> None:
         """If the settled document has changed, it may differ from the saved one, and needs an
         autosave."""
         if self.session.settled is self._seen:

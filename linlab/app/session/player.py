@@ -34,7 +34,7 @@ from .state.replay import SLICE
 FRAME = 16  # ms
 FASTEST = FULL_SPEED
 ENDLESS = 1_000_000_000  # more steps than any machine makes in a frame
-SLOW = 5.0  # up to this many a second, each step is shown in slow motion
+SLOW_STEPS_PER_SECOND = 5.0  # up to this many a second, each step is shown in slow motion
 
 
 @dataclass
@@ -284,7 +284,7 @@ class Player(QObject):
             self.pause()
             return
         self._owed += passed * self.speed
-        if self.speed <= SLOW:
+        if self.speed <= SLOW_STEPS_PER_SECOND:
             self._slowly()
             return
         updates = int(self._owed)
@@ -317,7 +317,7 @@ class Player(QObject):
         if self.done and not self.converging:
             session.replay.play(min(target - session.t, ENDLESS))
             return
-        if not self.converging and not self.early.look(
+        if not self.converging and not self.early.check_up_to(
             session.t, SLICE
         ):  # check the steps behind first
             return
@@ -347,7 +347,7 @@ class Player(QObject):
 
     def _flag_up_to(self, t: int) -> tuple[int, str] | None:
         """The step of early stopping, if it comes before t."""
-        self.early.look(t, math.inf)  # trained already
+        self.early.check_up_to(t, math.inf)  # trained already
         flag = self.early.flag
         return flag if flag is not None and self.session.t < flag[0] <= t else None
 

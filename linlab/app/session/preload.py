@@ -17,7 +17,7 @@ from .session import Session
 
 PARTS = ("contourpy",)  # needed for the first picture
 ENOUGH = "what the document needs is loaded"
-SOON, LONG = 150, 1000  # milliseconds until it starts, and until progress is shown
+START_MS, PROGRESS_MS = 150, 1000  # milliseconds until it starts, and until progress is shown
 
 
 class Preload(QObject):
@@ -36,8 +36,8 @@ class Preload(QObject):
         self._background.answered.connect(self._done)
         if not _all_ready():
             session.replay.loading = True
-            QTimer.singleShot(SOON, self, self._begin)
-            QTimer.singleShot(LONG, self, self._say)
+            QTimer.singleShot(START_MS, self, self._begin)
+            QTimer.singleShot(PROGRESS_MS, self, self._say)
 
     def _begin(self) -> None:
         learners = self._session.document.learners

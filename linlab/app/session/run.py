@@ -17,7 +17,7 @@ from linlab.engine.train.moment import Moment
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import Step
 from linlab.engine.train.stopping import converged
-from linlab.engine.train.trace import BUDGET, Trace
+from linlab.engine.train.trace import KEYFRAME_BYTES, Trace
 
 from .background import Background
 from .history import History
@@ -34,7 +34,7 @@ CELLS = 15_000  # cells of the plane's grid, about
 
 
 @dataclass(frozen=True)
-class Coming:
+class StepInMotion:
     """A step in slow motion: its example is highlighted, its term slides to the tip of w, then w
     and the boundary move to their new places."""
 
@@ -65,8 +65,8 @@ class LiveRun(QObject):
         self.t = 0  # the session's, or the end of this run if that comes first
         self.trained = 0  # how far it is trained, which may be beyond t
         self.trouble = ""  # why it cannot be trained, in words
-        self._coming: Coming | None = None
-        self._arriving: Coming | None = None
+        self._coming: StepInMotion | None = None
+        self._arriving: StepInMotion | None = None
         self._history: History | None = None
         self._measured: Moment | None = None  # the last measured moment
         self._asked = 0  # the t that was requested
@@ -85,7 +85,7 @@ class LiveRun(QObject):
     def open(self, document: Document) -> None:
         """Start again with another document."""
         try:
-            self._begin(Trace(document, self.which, BUDGET // len(document.learners)), "")
+            self._begin(Trace(document, self.which, KEYFRAME_BYTES // len(document.learners)), "")
         except LinlabError as error:
             self._begin(None, str(error))
 
@@ -126,7 +126,7 @@ class LiveRun(QObject):
         t = self.clamp(t)
         if self.moment is not None and self.moment.t != t:
             self._be(Moment(self.moment.trace, t))
-        self.exact.look(self.problem)
+        self.exact.compute_for(self.problem)
 
     def clamp(self, t: int) -> int:
         """The last step up to t that this run has."""
@@ -171,17 +171,17 @@ class LiveRun(QObject):
 
     def look_for_bound(self) -> MistakeBound:
         """The mistake bound of the current problem, computed on demand."""
-        self.bound.look(self.trace, self.t, self.trouble)
+        self.bound.compute_for(self.trace, self.t, self.trouble)
         return self.bound
 
     def look_for_separability(self) -> Separability:
         """Whether the current examples can be separated, computed on demand."""
-        self.separability.look(self.trace, self.t, self.trouble)
+        self.separability.compute_for(self.trace, self.t, self.trouble)
         return self.separability
 
     def look_for_risk(self) -> ExpectedRisk:
         """The expected risk of the model at t, computed on demand."""
-        self.risk.look(self.trace, self.t)
+        self.risk.compute_for(self.trace, self.t)
         return self.risk
 
     @property
@@ -228,14 +228,14 @@ class LiveRun(QObject):
         return self._reader.doing or (self.trace.doing if self.trace is not None else "")
 
     @property
-    def coming(self) -> Coming | None:
+    def coming(self) -> StepInMotion | None:
         """The next step, in slow motion."""
         return (
             self._coming if self._coming is not None and self._coming.step.t == self.t + 1 else None
         )
 
     @property
-    def arriving(self) -> Coming | None:
+    def arriving(self) -> StepInMotion | None:
         """The step that led to t, while it is animated."""
         made = self._arriving
         return made if made is not None and made.step.t == self.t else None
@@ -256,12 +256,12 @@ class LiveRun(QObject):
             smooth = _smooth(self._coming)
             self._coming = replace(self._coming, share=share if smooth else 0.0, slid=slid)
 
-    def _next(self) -> Coming | None:
+    def _next(self) -> StepInMotion | None:
         if self.trace is None or self.model is None:
             return None
         model = self.trace.model(self.t + 1)  # this may find the end of the run
         step = self.trace.step(self.t + 1) if self.clamp(self.t + 1) > self.t else None
-        return None if step is None else Coming(step, self.model, model, 0.0)
+        return None if step is None else StepInMotion(step, self.model, model, 0.0)
 
     def arrive(self, share: float, slid: float) -> bool:
         """Animate the step that led to t; return whether there is anything to see."""
@@ -272,12 +272,12 @@ class LiveRun(QObject):
         self._arriving = replace(self._arriving, share=share, slid=slid)
         return True
 
-    def _made(self) -> Coming | None:
+    def _made(self) -> StepInMotion | None:
         """The step that led to t, if it moved the boundary and can be drawn within a frame."""
         step, model = self.step, self.model
         if self.trace is None or step is None or model is None or not step.updated:
             return None
-        made = Coming(step, self.trace.model(self.t - 1), model, 0.0)
+        made = StepInMotion(step, self.trace.model(self.t - 1), model, 0.0)
         quick = 2 * model.effort(len(model.examples.ids), CELLS) <= FRAME
         return made if quick and _smooth(made) else None
 
@@ -285,7 +285,7 @@ class LiveRun(QObject):
         self._coming = self._arriving = None
 
 
-def _smooth(coming: Coming) -> bool:
+def _smooth(coming: StepInMotion) -> bool:
     """Whether the boundary can move continuously from one model to the next."""
     return (
         coming.model.single is not None

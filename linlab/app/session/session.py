@@ -34,7 +34,7 @@ from .state.gesture import Gesture
 from .state.notes import Notes
 from .state.pointing import Pointing
 from .state.replay import Replay
-from .state.undo import Kept, Undo
+from .state.undo import DocumentAndPlace, Undo
 from .views.choices import ViewChoices
 from .views.overlay import Overlay
 
@@ -276,10 +276,10 @@ class Session(QObject):
         self._show(t, kept.lost)
 
     @property
-    def kept(self) -> Kept:
+    def kept(self) -> DocumentAndPlace:
         """The settled document and the position of its run, to return to."""
         replay = self.replay
-        return Kept(self.settled, replay.now, replay.far, replay.lost, replay.focus)
+        return DocumentAndPlace(self.settled, replay.now, replay.far, replay.lost, replay.focus)
 
     def open(
         self,

@@ -31,7 +31,7 @@ FIRST_MODE = SIMPLE  # at the very first start
 
 
 @dataclass(frozen=True)
-class Remembered:
+class StoredSettings:
     """Appearance, recent files and window layout.
 
     >>> Remembered.from_json({"theme": "dark", "recent": "not a list"})
@@ -56,7 +56,7 @@ class Remembered:
     meaning_open: bool = False  # whether the card “What it means” is unfolded in Full
 
     @classmethod
-    def from_json(cls, obj: Any) -> "Remembered":
+    def from_json(cls, obj: Any) -> "StoredSettings":
         """Read the valid fields; all others get their defaults."""
         given = obj if isinstance(obj, dict) else {}
         theme, geometry = given.get("theme"), given.get("geometry")
@@ -114,13 +114,13 @@ class Settings:
             else tuple(other for other in self._read().recent if other != path)
         )
 
-    def _read(self) -> Remembered:
+    def _read(self) -> StoredSettings:
         try:
             if not self._file.exists():
-                return Remembered(mode=FIRST_MODE)
-            return Remembered.from_json(read_json(self._file))
+                return StoredSettings(mode=FIRST_MODE)
+            return StoredSettings.from_json(read_json(self._file))
         except (ValueError, OSError):  # LinlabError, or a path that no file can have
-            return Remembered()
+            return StoredSettings()
 
 
 def config_folder() -> Path:

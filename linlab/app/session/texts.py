@@ -52,7 +52,7 @@ def change_text(session: Session, id: int, text: str) -> bool:
     return _edit(
         session,
         "change a text",
-        lambda words: editing.reworded(session.points, id, text, words),
+        lambda words: editing.with_other_text(session.points, id, text, words),
         select=False,
     )
 
@@ -98,7 +98,7 @@ def document_of_texts(session: Session, new: Points) -> Document:
 
 
 def counted(many: int, texts: bool = True) -> str:
-    """So many texts, or points.
+    """A number of texts, or of points, in words.
 
     >>> counted(1), counted(2000), counted(3, texts=False)
     ('1 text', '2 000 texts', '3 points')

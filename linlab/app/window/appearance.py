@@ -6,7 +6,7 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QApplication, QMenu
 
 from linlab.app.controls import theme
-from linlab.app.controls.accessibility import motion, spoken, text_size
+from linlab.app.controls.accessibility import motion, screen_reader, text_size
 from linlab.app.session.settings import TEXT_SIZES, Settings
 
 
@@ -15,7 +15,7 @@ def prepare(settings: Settings) -> None:
     motion.reduce(settings.now.reduced_motion)
     text_size.choose(settings.now.text_size or _of_the_system())
     theme.set_typeface()
-    spoken.install()
+    screen_reader.install()
 
 
 class Appearance:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from linlab.app.controls.menus import worded
+from linlab.app.controls.menus import menu_text
 
 from .lesson_commands import LessonCommands
 
@@ -34,6 +34,7 @@ STILL_WORK = (
     "simple-or-full",
     "close",
 )
+BEHIND_IT = ("write-lesson", "make-step")  # what these commands show is behind the page
 
 
 class CourseCommands(QObject):
@@ -54,6 +55,8 @@ class CourseCommands(QObject):
         self._page: CoursePage | None = None
         self._covered: tuple[QWidget, ...] = ()  # what was visible behind it
         window.installEventFilter(self)
+        for name in BEHIND_IT:
+            commands[name].triggered.connect(self.close)
 
     @property
     def page(self) -> "CoursePage | None":
@@ -119,16 +122,16 @@ class CourseCommands(QObject):
             self.close()
 
     def _fill(self, menu: QMenu) -> None:
-        """One's own lessons, and how to come by more."""
+        """The user's own lessons, and the commands that open or write more."""
         menu.clear()
         part = ""
         for each in self._page.own if self._page is not None else ():
             if each.part != part:
                 part = each.part
-                menu.addSection(worded(part)) if part else menu.addSeparator()
+                menu.addSection(menu_text(part)) if part else menu.addSeparator()
             number = f"{each.number}  " if each.number else ""
             star = " ★" if each.optional else ""
-            action = menu.addAction(worded(f"{number}{each.title}{star}"))
+            action = menu.addAction(menu_text(f"{number}{each.title}{star}"))
             action.triggered.connect(partial(self._open_lesson, each.path, None))
             action.setToolTip(str(each.path))
         if not menu.isEmpty():

@@ -21,7 +21,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.views.counts.ghosts import MANY, NOT_GENERATIVE, drawn_from, generative
 
 NUDGE = 2  # pixels
-BESIDE = 10  # pixels by which copies are shifted if they would cover their originals
+COPY_SHIFT_PX = 10  # pixels by which copies are shifted if they would cover their originals
 
 
 class Editing(QObject):
@@ -111,7 +111,7 @@ class Editing(QObject):
         self._edit(f"remove class {points.classes[k]}", lambda: points.remove_class(k))
 
     def _many(self, count: int, what: str) -> str:
-        """An edit of so many points, or texts, in words."""
+        """An edit of this many points, or texts, in words."""
         if not takes_texts(self.session):
             return many(count, what)
         return f"{what} {'a text' if count == 1 else counted(count)}"
@@ -215,7 +215,7 @@ class Editing(QObject):
     def _paste_points(self, new: Points) -> None:
         session = self.session
         before = session.points
-        beside = _beside(before, new, BESIDE * self.plane.unit())
+        beside = _beside(before, new, COPY_SHIFT_PX * self.plane.unit())
         try:
             points = joined(before, replace(new, x=new.x + beside))
             session.edit(many(len(new), "paste"), session.with_points(points))

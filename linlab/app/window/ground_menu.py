@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from linlab.app.controls.menus import worded
+from linlab.app.controls.menus import menu_text
 from linlab.app.session.texts import takes_texts
 
 from .bar.class_icon import class_icon
@@ -29,7 +29,7 @@ def ground_menu(
     labels = () if takes_texts(session) else (*range(len(classes)), -1)
     for k in labels:
         title = f"Add a point of {classes[k]} here" if k >= 0 else "Add an unlabelled point here"
-        action = menu.addAction(class_icon(k), worded(title))
+        action = menu.addAction(class_icon(k), menu_text(title))
         action.triggered.connect(lambda _=False, k=k: editing.add_point(place, k))
     menu.addSeparator()
     for name in BELOW:

@@ -26,7 +26,7 @@ _AGAIN, _LONGEST_LOG = 10.0, 1_000_000  # seconds until the same error is report
 
 
 @dataclass(frozen=True)
-class Asked:
+class LaunchRequest:
     """What the window should open: files, the points of a source, or the first start; and how."""
 
     files: tuple[Path, ...] = ()  # several are a programme
@@ -39,7 +39,7 @@ class Asked:
     lesson: str = ""  # a folder, an archive, or the number or id of a shipped lesson
 
 
-def launch(asked: Asked) -> int:
+def launch(asked: LaunchRequest) -> int:
     """Open the window; return the exit code when it is closed."""
     check_screen()
     from PySide6.QtWidgets import QApplication
@@ -89,7 +89,7 @@ def launch(asked: Asked) -> int:
     return code
 
 
-def _opened(asked: Asked, files: "DocumentFiles") -> bool:
+def _opened(asked: LaunchRequest, files: "DocumentFiles") -> bool:
     found = files.read(asked.files[0], asked.columns, asked.standardise)
     return found is not None and files.open(asked.files[0], found=found)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
-from linlab.app.controls.menus import worded
+from linlab.app.controls.menus import menu_text
 from linlab.app.lessons.column import LESSON, WRITER, LeftColumn
 from linlab.app.plane.plane import Plane
 from linlab.app.session.document_files import DocumentFiles
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 FILE_FILTER = "Lessons (*.linlesson lesson.md);;All files (*)"
 PRACTISE = "Practise ↻ 5 questions"
+LESSON_TOOL = "move"  # it drags points, the tip of w and the line
 NO_LESSON_OPEN = "No lesson is open: choose one under “Course ▾”."
 
 
@@ -59,6 +60,7 @@ class LessonCommands:
         self.returned: Callable[[], object] = lambda: None  # what was open before is back
         self.show_glossary: Callable[[str], object] = lambda key: None
         self._tool = "add"  # restored when a question in the plane is answered
+        self._tool_before = ""  # restored when the lesson is left; empty: no lesson is open
 
     @property
     def run(self) -> "LessonRun | None":
@@ -90,6 +92,7 @@ class LessonCommands:
             panel.answers_in_plane.connect(self._take)
             panel.term_wanted.connect(self.open_term)
             panel.glossary_wanted.connect(lambda key: self.show_glossary(key))
+            self._made.opened.connect(self._take_lesson_tool)
             self._made.opened.connect(self._show)
             self._made.turned.connect(self._show)
             self._made.changed.connect(lambda: self.changed())
@@ -104,7 +107,7 @@ class LessonCommands:
         return run.open(path, before=self._recorder.before(path))
 
     def practise(self, begun: Callable[[], object] = lambda: None) -> None:
-        """Ask fresh questions of finished lessons; `begun` is called when the first is shown."""
+        """Ask fresh questions from finished lessons; `begun` is called when the first is shown."""
         self._ready()
         assert self._practising is not None
         self._practising.start(begun)
@@ -252,7 +255,7 @@ class LessonCommands:
         menu.setToolTipsVisible(True)
         for each in shipped():
             action = menu.addAction(
-                worded(f"{each.number}  {each.title}{' ★' if each.optional else ''}"),
+                menu_text(f"{each.number}  {each.title}{' ★' if each.optional else ''}"),
                 partial(self.open, each.path),
             )
             action.setToolTip(
@@ -268,7 +271,9 @@ class LessonCommands:
             title = (
                 each.title if titles.count(each.title) == 1 else f"{each.title} · {each.path.name}"
             )
-            menu.addAction(worded(title), partial(self.open, each.path)).setToolTip(str(each.path))
+            menu.addAction(menu_text(title), partial(self.open, each.path)).setToolTip(
+                str(each.path)
+            )
         menu.addSeparator()
         menu.addAction(PRACTISE, self.practise)
         menu.addAction("Open…", self.choose)
@@ -284,6 +289,19 @@ class LessonCommands:
         else:
             self._column.close_page(LESSON)
         self._turned()
+
+    def _take_lesson_tool(self) -> None:
+        """In a lesson the mouse moves what it drags, and a click adds no point by accident; the
+        tool from before comes back when the lesson is left."""
+        if self.run is None:
+            before, self._tool_before = self._tool_before, ""
+            self._tool = before or self._tool
+            self._editing.take_tool(self._tool)
+        elif not self._tool_before:
+            tool = self._plane.tool
+            self._tool_before = self._tool if tool.answers else tool.name
+            self._tool = LESSON_TOOL
+            self._editing.take_tool(LESSON_TOOL)
 
     def _take(self, in_plane: bool) -> None:
         """The mouse in the plane answers a question, or works as before."""

@@ -21,7 +21,7 @@ from linlab.engine.ground.writing import PathLike
 from .window import Window
 
 WAIT_SECONDS = 20.0  # seconds to measure everything; a run is waited for, however long it takes
-REST = 0.3  # seconds of idling after which periodic updates have been shown
+IDLE_SECONDS = 0.3  # seconds of idling after which periodic updates have been shown
 
 
 def write_view(
@@ -67,14 +67,14 @@ def _wait(app: QApplication, window: Window) -> None:
     """Wait until the run is trained and everything shows it."""
     session = window.session
     latest = time.monotonic() + WAIT_SECONDS
-    quiet = time.monotonic() + REST
+    quiet = time.monotonic() + IDLE_SECONDS
     while time.monotonic() < quiet:
         begun = time.monotonic()
         app.processEvents()
         now = time.monotonic()
         coming = session.replay.catching_up or session.replay.loading
         if coming or (now < latest and (window.right.curves.measuring or now - begun > 0.005)):
-            quiet = time.monotonic() + REST
+            quiet = time.monotonic() + IDLE_SECONDS
         time.sleep(0.001)
     window.looking.show()
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QMenu, QWidget
 
-from linlab.app.controls.menus import worded
+from linlab.app.controls.menus import menu_text
 from linlab.app.plane.gestures.tool import many
 from linlab.engine.data.points import Points
 from linlab.engine.ground.errors import LinlabError
@@ -33,7 +33,7 @@ def point_menu(parent: QWidget, editing: Editing, id: int) -> QMenu:
     own = int(points.label[points.index(id)])
     for k in (*range(len(points.classes)), -1):
         title = points.classes[k] if k >= 0 else "Unlabelled"
-        action = menu.addAction(class_icon(k), worded(title))
+        action = menu.addAction(class_icon(k), menu_text(title))
         action.setEnabled(k != own)
         action.triggered.connect(
             lambda _=False, k=k: change("relabel", lambda now, there: now.relabel(there, k))

@@ -28,7 +28,7 @@ from linlab.app.panels.bookmarks.commands import BookmarkCommands
 from linlab.app.panels.left_panel import LeftPanel
 from linlab.app.panels.right_panel import RightPanel
 from linlab.app.panels.transport import Transport
-from linlab.app.panels.views.beside import BesideCard, Pair
+from linlab.app.panels.views.beside_card import BesideCard, Pair
 from linlab.app.panels.views.views_card import CURVES, inward
 from linlab.app.plane.gestures.tool import says_here
 from linlab.app.plane.over.banner import Banner
@@ -59,10 +59,10 @@ from .ground_menu import ground_menu
 from .lesson_commands import LessonCommands
 from .lessons.lesson_bar import LessonBar
 from .lessons.lesson_layout import LessonLayout
-from .looking import LookKeeper
 from .modes import KEY, Modes, arrange
 from .panel_widths import LEFT, MIDDLE, RIGHT, PanelWidths
 from .point_menu import point_menu
+from .window_look import LookKeeper
 
 if TYPE_CHECKING:
     from linlab.app.export.dialog.dialog import ExportDialog
@@ -595,6 +595,7 @@ class Window(QMainWindow):
         if not self.documents.may_leave():
             return
         event.accept()
+        self.layout_of_lesson.turn(None)  # its widths are not those of the next start
         self.lessons.close()
         self.files.close()
         self.player.pause()

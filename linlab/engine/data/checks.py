@@ -157,7 +157,7 @@ def count(value: Any, name: str, least: int) -> int:
     return int(value)
 
 
-def listed(obj: dict[Any, Any], field: str, what: str, good: Callable[[Any], bool]) -> list[Any]:
+def read_list(obj: dict[Any, Any], field: str, what: str, good: Callable[[Any], bool]) -> list[Any]:
     """A list from a JSON object, each entry checked."""
     values = obj.get(field)
     if not isinstance(values, list) or not all(map(good, values)):
@@ -191,7 +191,7 @@ def _is_finite(value: Any) -> bool:
 def both_texts(
     old: Sequence[str] | None, many_old: int, new: Sequence[str] | None, many_new: int
 ) -> tuple[str, ...] | None:
-    """The texts of points and of new ones after them, '' where there is none; None if nobody has any.
+    """The texts of points and of new ones after them, '' where there is none; None if none has any.
 
     >>> both_texts(None, 1, ["good"], 1)
     ('', 'good')

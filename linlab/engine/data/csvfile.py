@@ -25,7 +25,7 @@ from linlab.engine.ground.writing import write_text
 from .checks import FARTHEST, MOST_BYTES, MOST_LINES, TOO_FAR, check_name
 from .columns.axes import Axes
 from .columns.table import cell_number
-from .columns.wide import is_wide, wide_table
+from .columns.wide_table import is_wide, wide_table
 from .guess import Guess
 from .points import MOST_CLASSES, Points
 from .texts.tables import table_of_texts

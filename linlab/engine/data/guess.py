@@ -10,7 +10,7 @@ from typing import Any
 from linlab.engine.ground.arrays import Ints
 from linlab.engine.ground.errors import LinlabError
 
-from .checks import LONGEST_NAME, integers, is_text, is_whole, listed, locked
+from .checks import LONGEST_NAME, integers, is_text, is_whole, locked, read_list
 
 MOST_ROUNDS = 1000
 
@@ -76,9 +76,11 @@ def truth_and_guesses(obj: dict[str, Any]) -> tuple[Ints | None, tuple[Guess | N
     """The truth and guesses of stored points, if they have any."""
     truth, guesses = None, None
     if obj.get("truth") is not None:
-        truth = integers(listed(obj, "truth", "whole numbers", is_whole), "truth")
+        truth = integers(read_list(obj, "truth", "whole numbers", is_whole), "truth")
     if obj.get("guesses") is not None:
-        entries = listed(obj, "guesses", "objects, or null where a label is not a guess", _is_told)
+        entries = read_list(
+            obj, "guesses", "objects, or null where a label is not a guess", _is_told
+        )
         guesses = tuple(None if guess is None else Guess.from_json(guess) for guess in entries)
     return truth, guesses
 

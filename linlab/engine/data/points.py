@@ -30,13 +30,13 @@ from .checks import (
     is_pair,
     is_text,
     is_whole,
-    listed,
     locked,
+    read_list,
     same_numbers,
     spread,
 )
 from .columns.axes import Axes
-from .columns.described import as_frame, as_table, in_a_line
+from .columns.description import as_frame, as_table, in_a_line
 from .guess import Guess, known_guesses, known_truth, truth_and_guesses
 
 MOST_CLASSES = 8  # as many colours and shapes as people can tell apart
@@ -60,7 +60,7 @@ class Points:
     texts: tuple[str, ...] | None = None  # a text per point, such as the review it was counted from
     next_id: int = 0
     truth: Ints | None = (
-        None  # (n,) what a label that is hidden, guessed or flipped truly is; -1 where nobody says
+        None  # (n,) what a label that is hidden, guessed or flipped truly is; -1 where it is unknown
     )
     guesses: tuple[Guess | None, ...] | None = (
         None  # the guess of each point's label, if there is one
@@ -373,11 +373,13 @@ class Points:
             raise LinlabError(
                 "Points must be stored as an object with the fields x, label, classes and ids."
             )
-        x = listed(obj, "x", "pairs of finite numbers", is_pair)
-        label = listed(obj, "label", "whole numbers", is_whole)
-        classes = listed(obj, "classes", "texts", is_text)
-        ids = listed(obj, "ids", "whole numbers", is_whole)
-        texts = None if obj.get("texts") is None else tuple(listed(obj, "texts", "texts", is_text))
+        x = read_list(obj, "x", "pairs of finite numbers", is_pair)
+        label = read_list(obj, "label", "whole numbers", is_whole)
+        classes = read_list(obj, "classes", "texts", is_text)
+        ids = read_list(obj, "ids", "whole numbers", is_whole)
+        texts = (
+            None if obj.get("texts") is None else tuple(read_list(obj, "texts", "texts", is_text))
+        )
         next_id = obj.get("next_id", 0)
         if not is_whole(next_id) or max(next_id, *ids, 0) > LAST_ID // 2:
             raise LinlabError(

@@ -78,7 +78,7 @@ class Task:
     def check(self) -> None:
         """Called in its thread: raise if it has to end."""
         if self.cancelled:
-            raise Unwanted
+            raise TaskCancelled
         if time.monotonic() > self._until:
             raise LinlabError(TIME_IS_UP)
 
@@ -87,7 +87,7 @@ class Task:
         try:
             with watched(self._watch, self._take):
                 self._answer = self._work()
-        except (LinlabError, Unwanted) as error:
+        except (LinlabError, TaskCancelled) as error:
             self._error = error.with_traceback(None)  # whose frames would keep all their data alive
         except BaseException as error:
             self._error = error
@@ -105,5 +105,5 @@ class Task:
         self.so_far = found
 
 
-class Unwanted(BaseException):
+class TaskCancelled(BaseException):
     """The task was cancelled. Code that catches every `Exception` lets it pass."""

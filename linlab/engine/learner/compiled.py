@@ -48,7 +48,7 @@ Optimising = Annotated[Any, types.FunctionType(SIGNATURES["optimiser"])]
 inlined = njit(inline="always")  # for small functions: inlined into compiled callers
 
 
-class Compiled:
+class CompiledFunction:
     """A function for one signature, compiled (or loaded) when it is first called or its address is
     needed."""
 
@@ -90,11 +90,11 @@ class Compiled:
 
 def compiled(
     returns: Any, *arguments: Any, **options: Any
-) -> Callable[[Callable[..., Any]], Compiled]:
+) -> Callable[[Callable[..., Any]], CompiledFunction]:
     """A function that is compiled on first use, for arguments of the types above or tuples of
     them."""
     signature = numba_type(returns)(*map(numba_type, arguments))
-    return lambda function: Compiled(signature, function, **options)
+    return lambda function: CompiledFunction(signature, function, **options)
 
 
 def numba_type(kind: Any) -> Any:
@@ -108,6 +108,6 @@ def numba_type(kind: Any) -> Any:
 
 
 @functools.cache
-def address(kind: str, function: Callable[..., Any]) -> Compiled:
+def address(kind: str, function: Callable[..., Any]) -> CompiledFunction:
     """`function`, of the signature of its kind, as one that the loop can call."""
-    return Compiled(SIGNATURES[kind], function)
+    return CompiledFunction(SIGNATURES[kind], function)

@@ -13,7 +13,7 @@ VERSION = 2  # of the format of documents and of lessons
 
 
 @dataclass(frozen=True)
-class Changed:
+class OldDefault:
     """A setting of a model that had another default in every version below `version`."""
 
     model: str
@@ -22,7 +22,7 @@ class Changed:
     version: int
 
 
-CHANGED = (Changed("naive-bayes", "smoothing", 0.0, 2),)
+CHANGED = (OldDefault("naive-bayes", "smoothing", 0.0, 2),)
 
 
 def old_defaults(model: str, version: int) -> dict[str, Value]:

@@ -30,6 +30,16 @@ def imitation(name: str) -> Imitation | None:
     return None if own is None else own.imitation
 
 
+def random_features(name: str) -> Imitation:
+    """The same for a space that has random features."""
+    own = imitation(name)
+    if own is None:
+        raise unknown(
+            "space of random features", name, [each for each in FEATURES if imitation(each)]
+        )
+    return own
+
+
 def is_dual(name: str) -> bool:
     """Whether θ holds coefficients of examples (a kernel) instead of weights of features."""
     return name in KERNELS

@@ -26,7 +26,7 @@ from linlab.engine.train.teams.shared_classes import answers as answers
 from linlab.engine.train.teams.shared_classes import chances as chances
 from linlab.engine.train.teams.shared_classes import one_of as one_of
 from linlab.engine.train.teams.shared_classes import rows as rows
-from linlab.engine.train.teams.shared_classes import united as united
+from linlab.engine.train.teams.shared_classes import union_of_classes as union_of_classes
 
 
 class Member(Protocol):

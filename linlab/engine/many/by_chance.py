@@ -26,7 +26,7 @@ from .plan import Plan, labelled_only
 FRESH, FOLDS, SPLITS = "fresh", "folds", "splits"
 LEVEL = 0.05  # of the test: the share of false alarms that it allows
 _SILENT = "{} may leave a point undecided, which counts as wrong. So on random labels it is right less often than a model that always answers, and a difference is not a false alarm. Let it vote by plurality, or choose another model."
-SMALL = 1e-12  # what rounding leaves of accuracies that are equal
+ROUNDING_TOLERANCE = 1e-12  # what rounding leaves of accuracies that are equal
 
 
 def repetition_by_chance(
@@ -85,7 +85,7 @@ def paired_t(a: Floats, b: Floats) -> Floats:
     d = a - b
     with np.errstate(divide="ignore", invalid="ignore"):  # where nothing varies
         return np.where(
-            np.ptp(d, axis=1) > SMALL,
+            np.ptp(d, axis=1) > ROUNDING_TOLERANCE,
             d.mean(axis=1) / (d.std(axis=1, ddof=1) / math.sqrt(d.shape[1])),
             np.nan,
         )
@@ -93,7 +93,7 @@ def paired_t(a: Floats, b: Floats) -> Floats:
 
 def two_sample_t(a: Floats, b: Floats) -> Floats:
     """The lecture's t of every row, NaN where nothing varies. (m, K) each -> (m,)"""
-    varies = np.maximum(np.ptp(a, axis=1), np.ptp(b, axis=1)) > SMALL
+    varies = np.maximum(np.ptp(a, axis=1), np.ptp(b, axis=1)) > ROUNDING_TOLERANCE
     with np.errstate(divide="ignore", invalid="ignore"):  # where nothing varies
         s = np.sqrt((a.var(axis=1, ddof=1) + b.var(axis=1, ddof=1)) / 2)
         return np.where(

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linlab.engine.data.checks import count
-from linlab.engine.data.given import points_and_labels
+from linlab.engine.data.notebook_data import points_and_labels
 from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.cells import html_table

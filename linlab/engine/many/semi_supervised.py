@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from linlab.engine.data.checks import coordinates, count
-from linlab.engine.data.given import points_and_labels
 from linlab.engine.data.inputs import given_inputs
+from linlab.engine.data.notebook_data import points_and_labels
 from linlab.engine.data.points import UNLABELLED, Points
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError

@@ -1,4 +1,4 @@
-"""Models of one's own stacked (Z 4.4): A is trained on φ(x) and on what B says. It is the model
+"""Stacking in a notebook (Z 4.4): the top model is trained on φ(x) and on what the base model says. It is the model
 “stacking” of a document, in the labels of the caller."""
 
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from linlab.engine.data.checks import count
-from linlab.engine.data.given import points_and_labels
+from linlab.engine.data.notebook_data import points_and_labels
 from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.learner.learner import Learner

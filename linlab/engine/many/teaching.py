@@ -31,7 +31,7 @@ from linlab.engine.train.trace import Trace
 from .answering import answers, confidence
 from .semi_supervised import VIEWS, checked_threshold
 
-NOBODY_LEFT = "Every training point has a label: hide some labels of a data set, or add unlabelled points (0) for the models to guess."
+ALL_LABELLED = "Every training point has a label: hide some labels of a data set, or add unlabelled points (0) for the models to guess."
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class TeachingRule:
 
 
 @dataclass(frozen=True)
-class Taught:
+class LabelledDocument:
     """The document with its rounds, the step at which the last one converged, how many labels
     each round guessed, and in words why it ended."""
 
@@ -79,14 +79,14 @@ class Taught:
     why: str
 
 
-def taught(document: Document, rule: TeachingRule, in_hand: int = 0) -> Taught:
+def label_by_rounds(document: Document, rule: TeachingRule, in_hand: int = 0) -> LabelledDocument:
     """Let the models of a document label its points round by round, after removing earlier guesses.
     The current model has converged when a round ends, whether it is a teacher or not."""
     document = forgotten(document)
     t = max((change.t for change in document.timeline), default=0)
     guessed: list[int] = []
     if not _left(document, document.points_at(t)).any():
-        raise LinlabError(NOBODY_LEFT)
+        raise LinlabError(ALL_LABELLED)
     by = called(document, rule.teachers)
     everyone = tuple(dict.fromkeys((*rule.teachers, Teacher(in_hand))))
     for k in range(1, rule.rounds + 2):
@@ -98,7 +98,7 @@ def taught(document: Document, rule: TeachingRule, in_hand: int = 0) -> Taught:
         points = document.points_at(t)
         left = np.flatnonzero(_left(document, points))
         if not len(left) or k > rule.rounds:
-            return Taught(
+            return LabelledDocument(
                 document,
                 t,
                 tuple(guessed),
@@ -117,7 +117,7 @@ def taught(document: Document, rule: TeachingRule, in_hand: int = 0) -> Taught:
         )
         moves = (said == said[0]).all(axis=0) & (sure >= rule.threshold) & (said[0] >= 0)
         if not moves.any():
-            return Taught(
+            return LabelledDocument(
                 document,
                 t,
                 tuple(guessed),

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.errors import LinlabError, unknown
 from linlab.engine.train.models import Model
-from linlab.engine.train.teams.shared_classes import in_classes, united
+from linlab.engine.train.teams.shared_classes import in_classes, union_of_classes
 from linlab.engine.train.teams.voting import HOW, Voting, gives_chances, vote_of
 
 from .answering import Answering, Member, called, labelled
@@ -79,7 +79,9 @@ def vote(
     if how != "weighted" and weights is not None:
         raise LinlabError(f'Only a weighted vote has weights: use how="weighted", not {how!r}.')
     models = tuple(member.model for member in members)
-    over = in_classes(models[0].examples, united(model.examples.classes for model in models))
+    over = in_classes(
+        models[0].examples, union_of_classes(model.examples.classes for model in models)
+    )
     labels: dict[str, Any] = {}
     for member in members:
         labels = {**dict(zip(member.model.examples.classes, member.classes, strict=True)), **labels}

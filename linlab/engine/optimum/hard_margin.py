@@ -18,7 +18,7 @@ from linlab.engine.train.problem import Problem
 
 from . import qp
 from .basis import Basis, Mask
-from .large_margin import CLOSE, alike, certificate, posed, thetas
+from .large_margin import FLOOR_TOLERANCE, alike, certificate, posed, thetas
 
 SOME = 200  # examples to start with; this few are taken all at once
 CLOSER = 1e-9  # margins that differ by less than this share count as equal
@@ -128,7 +128,7 @@ def _shortest(
                     found = basis.square(theta), theta, qp.multipliers(alpha, y) * size
                     best = min(best, found, key=lambda each: each[0])
             length = min(length, best[0])
-            if best[0] - floor < CLOSE * best[0]:
+            if best[0] - floor < FLOOR_TOLERANCE * best[0]:
                 break
     return None if best[0] == np.inf else Separator(best[1], best[2], min(floor, best[0]))
 

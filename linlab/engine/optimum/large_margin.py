@@ -27,7 +27,7 @@ TOO_MANY = (
     "another space."
 )
 LIBSVM_FIRST_FROM = 1_000  # with this many examples of a kernel, libsvm is tried first
-CLOSE = 1e-6  # a height this close to its floor is exact
+FLOOR_TOLERANCE = 1e-6  # a height this close to its floor is exact
 TRIES = (
     (False, 1e-13),
     (True, 1e-13),
@@ -59,7 +59,7 @@ class Candidate:
 
     @property
     def exact(self) -> bool:
-        return self.height - self.floor <= CLOSE * self.height + 1e-15
+        return self.height - self.floor <= FLOOR_TOLERANCE * self.height + 1e-15
 
     def above(self, floor: float) -> "Candidate":
         return replace(self, floor=min(self.height, max(self.floor, floor)))
@@ -226,7 +226,7 @@ def _soft(
                 qp.multipliers(alpha, y) / unit,
                 by_wrong_class(alpha, y) / unit,
             ).better(best)
-        if best is not None and (best.exact or value - floor <= CLOSE * value):
+        if best is not None and (best.exact or value - floor <= FLOOR_TOLERANCE * value):
             break
     assert best is not None
     return best, length

@@ -28,15 +28,15 @@ from .inside import (
     ellipses,
     last_line,
     members,
-    pointed,
     readouts,
     rounds,
+    symbol_highlights,
     upcoming,
 )
 from .placing.texts import classes_on_axes, why_no_score
 from .scene import COARSE, Scene, drawable, shade
 from .shapes import Entry, Item, Lines, Marks, Pen, View
-from .showing.layer import Layer, Usual
+from .showing.layer import DefaultFor, Layer
 
 DASHES, DOTS, LONG, SHORT = (
     (5.6, 3.6),
@@ -46,7 +46,7 @@ DASHES, DOTS, LONG, SHORT = (
 )  # of margins, slack, and the optimum's
 OF_A_STEP = frozenset(
     {"step arrows", "next", "bump"}
-)  # on by default for whoever steps, not in figures or lessons
+)  # on by default in the lab, not in figures or lessons
 
 
 def _hinge(learner: Learner) -> bool:
@@ -293,7 +293,7 @@ LAYERS: dict[str, Layer] = {
             margins,
             _no_margin,
             _margin,
-            usual=Usual("street", _hinge),
+            usual=DefaultFor("street", _hinge),
             means=_scale_only,
         ),
         Layer(
@@ -370,7 +370,7 @@ LAYERS: dict[str, Layer] = {
         Layer(
             "bump",
             "Bump",
-            "Let the bump glow that this step adds to the score around its example, in the space of a kernel such as RBF",
+            "Show the bump that this step adds to the score around its example, in the space of a kernel such as RBF",
             bump.draw,
             bump.refuses,
             bump.legend,
@@ -427,14 +427,14 @@ LAYERS: dict[str, Layer] = {
             arrows.draw,
             arrows.refuses,
             arrows.legend,
-            usual=Usual("step arrows", arrows.added_step_by_step),
+            usual=DefaultFor("step arrows", arrows.added_step_by_step),
             at_hand=True,
         ),
         Layer(
             "symbol",
             "Symbol",
             "Highlight what the symbol under the mouse stands for",
-            pointed.draw,
+            symbol_highlights.draw,
             always=True,
             at_hand=True,
         ),

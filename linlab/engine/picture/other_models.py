@@ -38,31 +38,31 @@ def after(arrangement: str) -> str:
 
 def others(scene: Scene) -> Iterable[Item]:
     """The boundaries of the other models, thinner than that of the current one."""
-    for fellow in _others(scene):
+    for other in _others(scene):
         lines = Contours(
-            drawable(fellow.model.grid(scene.xs, scene.ys)), scene.xs, scene.ys
+            drawable(other.model.grid(scene.xs, scene.ys)), scene.xs, scene.ys
         ).boundary
-        yield Lines("models", tuple(lines), _thin(scene, fellow.which))
+        yield Lines("models", tuple(lines), _thin(scene, other.which))
 
 
 def legend(scene: Scene) -> Iterable[Entry]:
     """Which line belongs to which model."""
-    drawn = {fellow.which for fellow in _others(scene)} | {scene.which}
-    for fellow in scene.other_models if len(drawn) > 1 else ():
+    drawn = {other.which for other in _others(scene)} | {scene.which}
+    for other in scene.other_models if len(drawn) > 1 else ():
         yield Entry(
-            fellow.name,
-            pen=scene.line if fellow.which == scene.which else _thin(scene, fellow.which),
+            other.name,
+            pen=scene.line if other.which == scene.which else _thin(scene, other.which),
         )
 
 
 def _others(scene: Scene) -> list[Moment]:
     return [
-        fellow
-        for fellow in scene.other_models
-        if fellow.which != scene.which
-        and fellow.model.decided
+        other
+        for other in scene.other_models
+        if other.which != scene.which
+        and other.model.decided
         and not scene.of_texts
-        and not are_texts(fellow.model.examples.x)
+        and not are_texts(other.model.examples.x)
     ]
 
 

@@ -41,7 +41,7 @@ def plane_panel(
     *,
     title: str = "",
     extra: tuple[Item, ...] = (),
-    said: "Said | None" = None,
+    said: "ModelAnswers | None" = None,
     before: Panel | None = None,
     floor: float = 0.0,
     wordy: bool = True,
@@ -126,7 +126,7 @@ def _drawn(scene: Scene, shown: Collection[str]) -> tuple[Layer, ...]:
 
 
 @dataclass(frozen=True, eq=False)
-class Said:
+class ModelAnswers:
     """The slow part of a picture: the model's answers in the plane and on the points, and the
     legend."""
 
@@ -134,7 +134,7 @@ class Said:
     legend: tuple[Entry, ...]
 
     @classmethod
-    def of(cls, scene: Scene, shown: Collection[str]) -> "Said":
+    def of(cls, scene: Scene, shown: Collection[str]) -> "ModelAnswers":
         asking = [layer for layer in _drawn(scene, shown) if not layer.at_hand]
         return cls(
             {layer.name: tuple(layer.draw(scene)) for layer in asking}, legend_entries(scene, shown)

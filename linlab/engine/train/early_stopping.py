@@ -43,7 +43,7 @@ class DevWatch:
             f"{grouped(self.best_t)}, for {many}"
         )
 
-    def look(self, t: int, seconds: float = np.inf) -> bool:
+    def check_up_to(self, t: int, seconds: float = np.inf) -> bool:
         """Check all epochs that end up to t, for about this many seconds; return whether all are
         done."""
         until = time.perf_counter() + seconds
@@ -83,6 +83,6 @@ def stopped_early(
     watch = DevWatch(trace)
     if not watch.patience:
         raise LinlabError(NO_DEV)
-    while not watch.look(limit, 10 * CLOCK_SECONDS):
+    while not watch.check_up_to(limit, 10 * CLOCK_SECONDS):
         progress(watch.t)
     return (trace.at(limit).t, "") if watch.stop is None else (trace.at(watch.stop).t, watch.why)

@@ -1,4 +1,4 @@
-"""When to stop: an epoch without a mistake, weights that stay,  or the dev error no longer falling.
+"""When to stop: an epoch without a mistake, weights that stay, or wrong on dev no longer falling.
 
 The rules are checked only at the ends of epochs and only on the trace, so the same run always stops
 at the same step. An epoch lies within one segment: if the timeline changes the problem, a new
@@ -26,7 +26,7 @@ from .updates.picks import NEVER
 DEFAULT_EPOCHS = 50
 RULES = ("mistake-free", "still", "dev")
 NOT_YET = "not converged"  # the beginning of a reason that is not a rule
-LONG = 1_000_000  # steps after which a message says that it has not converged
+LONG_RUN_STEPS = 1_000_000  # steps after which a message says that it has not converged
 EPSILON = 1e-3  # θ has converged if it moved by less in an epoch
 CLOCK_SECONDS = 0.01  # seconds between two checks of the clock, about
 
@@ -95,11 +95,11 @@ def onward(trace: Follower, t: int, long: int | None = None) -> Iterator[tuple[i
     it yields t. A learner with early stopping may end earlier. After `long` steps the reason says
     that it has not converged."""
     begin = trace.span(t)[0]
-    long = long or LONG
+    long = long or LONG_RUN_STEPS
     early = DevWatch(trace, begin)
     last = begin + ((t - begin) // long + 1) * long
     for now, why in watch(trace, "", begin, last):
-        early.look(now)
+        early.check_up_to(now)
         if early.stop is not None:
             yield early.stop, early.why
             return

@@ -13,7 +13,7 @@ MOST, MOST_BATCHES = (
     200_000,
     2_000,
 )  # steps made at once, with one example or several
-KEPT = 24  # cached moments of a run
+MOST_MOMENTS = 24  # cached moments of a run
 
 _known: WeakKeyDictionary[Trace, dict[int, dict[int, int]]] = WeakKeyDictionary()
 
@@ -36,7 +36,7 @@ def times_updated(trace: Trace, t: int) -> dict[int, int] | None:
             if many:
                 counts[id] = counts.get(id, 0) + many
     known[t] = counts
-    while len(known) > KEPT:
+    while len(known) > MOST_MOMENTS:
         del known[
             sorted(known)[1 + (len(known) * 7) % (len(known) - 2)]
         ]  # the first and the last stay

@@ -33,8 +33,8 @@ from .tracing.keyframes import Keyframes
 from .tracing.pace import updates_in_a_moment
 from .tracing.segments import segments_of
 
-BUDGET = 24 * 2**20  # bytes of keyframes
-SMALL_BUDGET = BUDGET // 8  # for a run that is one of several, or beside another
+KEYFRAME_BYTES = 24 * 2**20  # bytes of keyframes
+SMALL_BUDGET = KEYFRAME_BYTES // 8  # for a run that is one of several, or beside another
 _APART = MOMENT  # between two keyframes, if there is room for them
 
 
@@ -48,7 +48,7 @@ class Trace:
         self,
         document: Document,
         which: int = 0,
-        budget: int = BUDGET,
+        budget: int = KEYFRAME_BYTES,
         orders: int | None = None,
         posing: Posing | None = None,
     ) -> None:

@@ -13,6 +13,7 @@ from linlab.engine.ground.numerals import grouped, percent, steady
 from linlab.engine.picture.metrics import shortened, text_width
 from linlab.engine.picture.palette import Palette, colour_of, mixed, symbol_of
 from linlab.engine.picture.shapes import Areas, Frame, Item, Label, Lines, Marks, Panel, Pen, View
+from linlab.engine.train.measures import WRONG_NOW
 from linlab.engine.train.models import decisions
 
 from .chart import bare, chart, side_by_side, stacked
@@ -221,7 +222,9 @@ def _matrix(
             )
         )
     wrong = int(len(true) - np.trace(table))
-    words = f"{grouped(wrong)} of {grouped(len(true))} {PART.value(figure, moment)} points wrong"
+    part = str(PART.value(figure, moment))
+    when = WRONG_NOW if part == PARTS[0] else f"wrong on {part}"
+    words = f"{grouped(wrong)} of {grouped(len(true))} {when}"
     items.append(Label(words, (across / 2, -many - 1.62), size, quiet, "middle"))
     return bare(
         frame, View(-left, -many - 2.0, across + right, 0.8), tuple(items), palette, figure.font

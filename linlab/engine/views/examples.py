@@ -22,7 +22,7 @@ from .kit.marks import highlighted_rows
 from .kit.of_texts import reads_texts
 from .kit.trouble import no_points
 from .snapshot import Snapshot
-from .table import Column, Table, Written, table_panel
+from .table import Column, LazyTexts, Table, table_panel
 from .texts.columns import legend_of, rows_with, text_column, turn_column
 from .texts.looks import NOTHING
 from .texts.page import texts_panel
@@ -207,7 +207,7 @@ def _numbers(
     key: str, title: str, help: str, values: Any, text: Callable[[float], str] = steady
 ) -> Column:
     numbers = np.asarray(values, float)
-    return Column(key, title, help, Written(numbers.tolist(), partial(_written, text)), numbers)
+    return Column(key, title, help, LazyTexts(numbers.tolist(), partial(_written, text)), numbers)
 
 
 def _written(text: Callable[[float], str], value: float) -> str:

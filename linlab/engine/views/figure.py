@@ -9,7 +9,7 @@ from linlab.engine.picture.shapes import View
 NOT_IN_FIGURES = OF_A_STEP | {
     "example"
 }  # layers that are off until they are asked for: they are for the one who steps
-FINE = 2.0  # pixels to a cell of the grid: a figure is looked at more closely than a screen
+CELL_PX = 2.0  # pixels to a cell of the grid: a figure is looked at more closely than a screen
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Figure:
     region: View | None = (
         None  # of the plane; None: around all points, none of them under the legend
     )
-    cell: float = FINE  # of the grid that the field is computed on
+    cell: float = CELL_PX  # of the grid that the field is computed on
     options: tuple[tuple[str, str | float], ...] = ()  # what is chosen about the view
     models: str = (
         ALONE  # of a document that has several: the one, the lines of all, or a plane for each

@@ -53,7 +53,7 @@ NOTHING_HIDDEN = (
 
 
 @dataclass(frozen=True, eq=False)
-class Alone:
+class LabelledAlone:
     """The same run on the labelled points alone, and its error at the same steps."""
 
     error: Floats  # (k,)
@@ -67,12 +67,12 @@ class Alone:
 
 
 @dataclass(frozen=True, eq=False)
-class Judged:
+class HiddenErrors:
     """The error on hidden labels at some steps, and that of the labelled points alone."""
 
     t: Ints  # (k,)
     error: Floats  # (k,)
-    alone: Alone | None  # None where nobody has guessed
+    alone: LabelledAlone | None  # None where nothing was guessed
     of: tuple[Document, int]  # and which of its learners
 
 
@@ -82,7 +82,7 @@ def _none_hidden(moment: ReadyRun) -> Refusal | None:
     return Refusal(NOTHING_HIDDEN, hide_labels("Hide half of the labels"))
 
 
-Hidden = Ready[None, Judged | None]
+Hidden = Ready[None, HiddenErrors | None]
 
 
 def horizon(moment: Ready[None, Any]) -> int:
@@ -109,7 +109,7 @@ def rounds_of(moment: Ready[None, Any]) -> list[int]:
     return out
 
 
-def _judge(figure: Figure, moment: ReadyRun) -> Judged:
+def _judge(figure: Figure, moment: ReadyRun) -> HiddenErrors:
     document = moment.trace.document
     which = moment.trace.which
     far = horizon(moment)
@@ -124,8 +124,8 @@ def _judge(figure: Figure, moment: ReadyRun) -> Judged:
             found.append(hidden_error(trace.model(t), trace.document.points_at(t)))
     ends = [far if trace.end is None else trace.end for trace in traces]
     seen = at <= max(*ends, moment.t, 1)  # beyond it nothing happens
-    alone = Alone(np.array(errors[1])[seen], traces[1]) if len(traces) > 1 else None
-    return Judged(at[seen], np.array(errors[0])[seen], alone, (document, which))
+    alone = LabelledAlone(np.array(errors[1])[seen], traces[1]) if len(traces) > 1 else None
+    return HiddenErrors(at[seen], np.array(errors[0])[seen], alone, (document, which))
 
 
 def hidden(figure: Figure, moment: Hidden, palette: Palette, room: Frame) -> tuple[Panel, ...]:
@@ -227,7 +227,7 @@ def _curves(figure: Figure, moment: Hidden, palette: Palette, frame: Frame) -> P
     return replace(panel, legend=legend, legend_at=ABOVE)
 
 
-def _lines(found: Judged | None) -> dict[str, Any]:
+def _lines(found: HiddenErrors | None) -> dict[str, Any]:
     if found is None:
         return {}
     return {"taught": found.error} | ({} if found.alone is None else {"alone": found.alone.error})

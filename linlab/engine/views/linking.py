@@ -11,7 +11,7 @@ import numpy as np
 
 from linlab.engine.picture.shapes import Areas, Cells, Group, Handle, Item, Marks, Panel, Picture
 
-REACH = 9.0  # on the page, from the middle of a mark
+MARK_REACH_PX = 9.0  # on the page, from the middle of a mark
 
 
 def points_at(picture: Picture, x: float, y: float) -> tuple[int, ...]:
@@ -39,7 +39,7 @@ def handle_at(panel: Panel, x: float, y: float) -> Handle | None:
     places = panel.to_page([handle.place for handle in panel.handles])
     away = np.hypot(*(places - (x, y)).T)
     nearest = int(away.argmin())
-    return panel.handles[nearest] if away[nearest] <= REACH else None
+    return panel.handles[nearest] if away[nearest] <= MARK_REACH_PX else None
 
 
 def panel_at(picture: Picture, x: float, y: float) -> Panel | None:
@@ -69,7 +69,7 @@ def _within(panel: Panel, items: tuple[Item, ...], at: Any) -> tuple[int, ...]:
             case Marks(ids=ids) if ids is not None and len(ids):
                 away = np.hypot(*(panel.to_page(item.places) - at).T)
                 k = int(np.argmin(away))
-                found = (int(ids[k]),) if away[k] <= max(REACH, item.size / 2) else ()
+                found = (int(ids[k]),) if away[k] <= max(MARK_REACH_PX, item.size / 2) else ()
             case Areas(ids=ids) if ids:
                 k = next(
                     (k for k, ring in enumerate(item.rings) if _inside(panel.to_page(ring), at)), -1
@@ -90,7 +90,9 @@ def _nearest(panel: Panel, group: Group, at: Any) -> tuple[int, ...]:
     if not marks:
         return ()
     away = np.hypot(*(panel.to_page(np.concatenate([item.places for item in marks])) - at).T)
-    reach = np.concatenate([np.full(len(item.ids), max(REACH, item.size / 2)) for item in marks])
+    reach = np.concatenate(
+        [np.full(len(item.ids), max(MARK_REACH_PX, item.size / 2)) for item in marks]
+    )
     k = len(away) - 1 - int(np.argmin(away[::-1]))
     return (int(np.concatenate([item.ids for item in marks])[k]),) if away[k] <= reach[k] else ()
 

@@ -82,35 +82,35 @@ def _side_by_side(
     """A plane for each model, with its name, its error and its axes; over them what their marks and
     lines mean. The title is the page's."""
     layers = figure.layers - {"example"}
-    traces = {fellow.which: fellow for fellow in moment.other_models}
+    traces = {other.which: other for other in moment.other_models}
     scenes = {
         which: replace(
             _scene(figure, moment, palette, room),
-            points=placed(moment.points, fellow.model),
-            model=fellow.model,
-            features=axes_of(fellow.model, moment.features),
+            points=placed(moment.points, other.model),
+            model=other.model,
+            features=axes_of(other.model, moment.features),
             scale=SMALLER * figure.scale,
-            step=fellow.step,
+            step=other.step,
             optimum=moment.optimum
             if moment.trace is not None and which == moment.trace.which
             else None,
-            asked=answers(layers, fellow.trace, fellow.t),
-            learner=_learner(fellow.trace, fellow.t),
-            ended=bool(converged(fellow.trace, fellow.t)),
+            asked=answers(layers, other.trace, other.t),
+            learner=_learner(other.trace, other.t),
+            ended=bool(converged(other.trace, other.t)),
         )
-        for which, fellow in traces.items()
+        for which, other in traces.items()
     }
     shown = layers | ({"axes"} if figure.axes else frozenset())
     legend = _entries(scenes.values(), layers) if figure.legend else ()
 
     def plane_of(which: int, frame: Frame) -> Panel:
-        fellow = traces[which]
+        other = traces[which]
         scene = replace(
             scenes[which],
             view=_scene(figure, moment, palette, frame).view,
             size=(frame.width, frame.height),
         )
-        name = heading(scene, fellow.name, fellow.sample, False)
+        name = heading(scene, other.name, other.sample, False)
         return plane_panel(scene, shown, edge(scene, frame, False), extra=(name,))
 
     def planes(room: Frame) -> list[Panel]:

@@ -14,7 +14,7 @@ from linlab.engine.picture.shapes import Areas, Frame, Item, Label, Lines, Panel
 ROW, AIR = 1.7, 1.1  # the height of a row and what is left between columns, in sizes of the type
 
 
-class Written(Sequence[str]):
+class LazyTexts(Sequence[str]):
     """Values as `write` writes them, each when it is looked at: a window shows a few of thousands
     of rows.
 
@@ -34,7 +34,7 @@ class Written(Sequence[str]):
     def __getitem__(self, k: slice) -> Sequence[str]: ...
     def __getitem__(self, k: int | slice) -> str | Sequence[str]:
         if isinstance(k, slice):
-            return Written(self._values[k], self._write)
+            return LazyTexts(self._values[k], self._write)
         return self._write(self._values[k])
 
 
@@ -120,7 +120,7 @@ def _taken(column: Column, rows: list[int]) -> Column:
     tints = column.tints
     return replace(
         column,
-        texts=Written(rows, column.texts.__getitem__),
+        texts=LazyTexts(rows, column.texts.__getitem__),
         sort=None if column.sort is None else np.asarray(column.sort)[rows],
         tints=None if tints is None else lambda k: tints(rows[k]),
         marks=None if column.marks is None else [column.marks[k] for k in rows],

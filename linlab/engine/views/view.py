@@ -51,7 +51,7 @@ class Option:
     longest: int = 0  # characters of a text
     text: str = ""  # that stands there at first
     kept: Callable[[Snapshot], str] | None = None  # what the document says
-    adopts: "Callable[[Points, Source | None, str], Adopted] | None" = (
+    adopts: "Callable[[Points, Source | None, str], Adoption] | None" = (
         None  # what another value makes of these
     )
 
@@ -78,7 +78,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Adopted:
+class Adoption:
     """What a click in a view, an option or a way out makes of the learner, of the generator of the
     points, of the points or of the whole document, and what that is called when it is undone."""
 
@@ -97,7 +97,7 @@ class WayOut:
     """What makes a view apply that does not: the title of its button, and what that does."""
 
     title: str
-    adopts: Callable[[Snapshot], Adopted]
+    adopts: Callable[[Snapshot], Adoption]
 
 
 @dataclass(frozen=True)
@@ -147,11 +147,11 @@ class FigureView:
     work: Work | None = None
     asks: bool = False  # whether it shows what the model says of every point
     of_step: bool = False  # whether it explains a step, which in slow motion is the next one
-    adopts: Callable[[Figure, Snapshot, int, float, float], Adopted | None] | None = (
+    adopts: Callable[[Figure, Snapshot, int, float, float], Adoption | None] | None = (
         None  # the number of the panel, x, y
     )
     drags: bool = False
-    types: Callable[[Figure, Snapshot, int, str], Adopted] | None = (
+    types: Callable[[Figure, Snapshot, int, str], Adoption] | None = (
         None  # the number of the row, and what was typed
     )
     turned: tuple[str, str] | None = None  # the options that a drag across and up changes

@@ -35,8 +35,8 @@ from .plane_and_curves import PLANE_AND_CURVES
 from .several.better import BETTER_VIEW
 from .several.chance import CHANCE_VIEW
 from .several.folds import FOLDS_VIEW
-from .several.judged import TEST_VIEW
 from .several.models import MODELS_VIEW
+from .several.new_data import TEST_VIEW
 from .snapshot import Snapshot
 from .sweep.view import SWEEP_VIEW
 from .view import FigureView

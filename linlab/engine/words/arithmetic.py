@@ -36,7 +36,7 @@ from .listing.plain_text import plain_text
 from .signs import notation_of, rate_sign, x_of
 from .sums import score_lines
 from .team import one_by_one
-from .texts.said import names_of_weights
+from .texts.step_words import names_of_weights
 from .texts.word_counts import counted_lines
 
 _MOST_WEIGHTS = 6  # weights in the arithmetic

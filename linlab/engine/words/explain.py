@@ -17,7 +17,7 @@ from .counts import counted, its_probability, rival
 from .moves import moves, over_rival, pull_in_numbers, shrinking
 from .signs import notation_of, numbered, stay, weights_and_bias
 from .team import together
-from .texts.said import by_contribution, reads_one, says
+from .texts.step_words import by_contribution, reads_one, says
 from .texts.word_counts import counted_words
 
 _ANSWERS = {

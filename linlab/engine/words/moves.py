@@ -10,7 +10,7 @@ from linlab.engine.train.state import Step
 from .arithmetic import margin_after, next_rival, shrink_in_numbers
 from .counts import rival
 from .signs import line_moves, notation_of, numbered, rate_sign, stay, weights_and_bias, x_of
-from .texts.said import columns_of, reads_one
+from .texts.step_words import columns_of, reads_one
 
 
 def moves(step: Step, learner: Learner) -> str:

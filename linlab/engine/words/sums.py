@@ -19,7 +19,7 @@ from linlab.engine.learner.spaces import space
 from linlab.engine.train.state import Step
 
 from .signs import notation_of, x_of
-from .texts.said import by_contribution, quoted, reads_one
+from .texts.step_words import by_contribution, quoted, reads_one
 
 _MOST_TERMS = 6  # most terms written out
 _MOST_WORDS = 3  # words of a text named in its score

@@ -208,7 +208,7 @@ def _asked(shown: Shown, question: Question, answer: Answer, palette: str) -> As
 
 
 def _on_paper(question: Question) -> str:
-    """The question with the words of paper: nobody clicks there."""
+    """The question in the words for paper, where nothing can be clicked."""
     verbs = question.kind.verbs
     if not verbs:
         return question.ask

@@ -96,8 +96,20 @@ BECAUSE = {  # what is asked for, and what was clicked instead
     ("supports", "nearest"): "The nearest is one of them, but everything inside the street counts.",
     ("supports", "optimum supports"): "That will be so at the optimum. The question is about now.",
     ("optimum supports", "supports"): "That is so now. The optimum has another street.",
-    ("optimum supports", "nearest"): "Those are nearest to the line of now, not of the optimum.",
+    (
+        "optimum supports",
+        "nearest",
+    ): "Those are nearest to the line as it is now, not to that of the optimum.",
     ("optimum supports", "wrong"): "Those are wrong now. The optimum has another line.",
+}
+
+NOT_THIS_ONE = {  # where one example is asked for, and no common error was made
+    "next": "Another example comes next.",
+    "next change": "Another example is the first to change the weights.",
+    "supports": "Another one is on or inside the street.",
+    "optimum supports": "At the optimum another one is on or inside the street.",
+    "wrong": "This one is on its right side.",
+    "nearest": "Another one is nearer to the line.",
 }
 
 
@@ -127,9 +139,11 @@ def _answer(question: Question, here: Situation) -> Answer:
     if not found:
         raise LinlabError("No example is the answer here.")
     examples = sorted(int(np.flatnonzero(here.problem.ids == id)[0]) + 1 for id in found)
-    listed = [f"#{each}" for each in examples[:LISTED]]
-    shown = ", ".join(listed) + (" …" if len(examples) > LISTED else "")
-    words = f"It is {shown}." if len(found) == 1 else f"The {len(found)} examples are {shown}."
+    shown = ", ".join(f"#{k}" for k in examples[:LISTED])
+    shown += " …" if len(examples) > LISTED else ""
+    words = (
+        f"It is example {shown}." if len(found) == 1 else f"The {len(found)} examples are {shown}."
+    )
     mistakes = [*own_mistakes(question, lambda each: _ids(each, here))]
     mistakes += _common(asked, here) if isinstance(asked, str) else []
     distances = _distances(found, here) if asked == "nearest" else ()
@@ -166,9 +180,21 @@ def _ids(asked: str | tuple[int, ...], here: Situation) -> frozenset[int]:
 
 def _judge(question: Question, answer: Answer, given: frozenset[int]) -> Verdict:
     hit = len(given & answer.value)
-    others = f" {len(given) - hit} of those you clicked do not belong to them." * (len(given) > hit)
-    many = f"You have {hit} of {len(answer.value)}.{others}" if len(answer.value) > 1 else ""
-    return judged(given == answer.value, answer, lambda value: given == value, many)
+    because = NOT_THIS_ONE.get(question["answer"], "It is another one.")
+    if len(answer.value) > 1:
+        because = f"You have {hit} of {len(answer.value)}.{_strangers(len(given) - hit)}"
+    elif hit:
+        because = "It is only one of those you clicked."
+    return judged(given == answer.value, answer, lambda value: given == value, because)
+
+
+def _strangers(many: int) -> str:
+    """How many of the clicked examples are no part of the answer."""
+    if many == 0:
+        return ""
+    if many == 1:
+        return " One of those you clicked does not belong to them."
+    return f" {many} of those you clicked do not belong to them."
 
 
 def _draw(question: Question, given: Any, answer: Answer | None, area: Area) -> tuple[Item, ...]:

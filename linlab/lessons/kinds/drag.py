@@ -84,7 +84,7 @@ def _moves(here: Situation, w: tuple[float, float]) -> list[Mistake]:
     places = (
         (before - change, other_way),
         (before, "That is where $w$ is now. It moves."),
-        (change, "That is what is added to $w$. Put it at the tip of the $w$ there is."),
+        (change, "That is what is added to $w$. Put it at the tip of the present $w$."),
     )
     return [Mistake((float(x), float(y)), because) for (x, y), because in places]
 

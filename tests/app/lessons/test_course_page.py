@@ -55,8 +55,13 @@ def test_that_it_shows_all_lessons_with_progress_and_where_to_go_on(page, window
 def test_that_a_card_opens_its_lesson_and_the_main_button_goes_on(page, window):
     QTest.mouseClick(card(page, "mira"), LEFT)
     assert window.lessons.run.path.name == "mira" and window.course.page is None
-    assert window.bar.isVisible() and window.splitter.isVisible()
+    assert window.lesson_bar.isVisible() and window.splitter.isVisible()
+    window.course.open()
+    assert not window.lesson_bar.isVisible() and page.y() == 0
+    window.course.close()
+    assert window.lesson_bar.isVisible() and not window.bar.isVisible()
     window.lessons.leave()
+    assert window.bar.isVisible()
     window.course.open()
     assert page.head.go.text().startswith("Continue: MIRA")
     QTest.mouseClick(page.head.go, LEFT)
@@ -114,6 +119,12 @@ def test_that_keys_of_the_lab_do_nothing_behind_it(page, window):
     press(window, Key.Key_T, CTRL)
     assert window.theme.name != dark
     press(window, Key.Key_T, CTRL)
+
+
+def test_that_writing_a_lesson_leaves_the_page(page, window):
+    press(window, Key.Key_W, CTRL | Qt.KeyboardModifier.AltModifier)
+    assert window.course.page is None and window.lessons.writing is not None
+    assert window.column.isVisible()
 
 
 def test_that_search_finds_pages_and_terms_and_opens_them(page, window, qtbot):

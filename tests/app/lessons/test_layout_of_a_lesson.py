@@ -220,3 +220,10 @@ def test_that_nothing_on_screen_answers_the_question_before_it_is_answered(
     assert "wrong" not in window.plane.shown and not window.beside.isVisible()
     run.leave()
     assert window.plane.tells_errors
+
+
+def test_that_a_window_closed_in_a_lesson_starts_with_its_own_panels(window, qtbot, folder):
+    opened(window, qtbot, folder)
+    assert window.right.isHidden()
+    window.close()
+    assert window.settings.now.panels == {}  # both are visible, and nobody chose their widths

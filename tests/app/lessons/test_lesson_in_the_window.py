@@ -8,9 +8,11 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QPushButton, QToolButton
 
+from linlab.app.lessons.answering.curve import DrawnCurve
 from linlab.app.lessons.rich_text import RichText
 from linlab.app.panels.form import KnobSlider
 from linlab.app.session.settings import Settings
+from linlab.engine.train.tracing.by_hand import started_at
 from linlab.lessons.kinds.ink import OWN, TRUE
 from linlab.lessons.shipped import shipped
 
@@ -137,11 +139,37 @@ def test_that_examples_are_clicked_in_the_plane_although_all_is_locked(window, r
     assert panel(window).question.box.value == {int(points.ids[nearest])}
     assert len(window.plane.panel.named(OWN)) == 1 and not window.plane.panel.named(TRUE)
     click(window, "see")
-    assert panel(window).question.verdict.plain().startswith("Right. It is #")
+    assert panel(window).question.verdict.plain().startswith("Right. It is example ")
     assert len(window.plane.panel.named(TRUE)) == 1
     assert window.session.settled == before
     run.go(0)
-    assert window.plane.tool.name == "add" and not window.plane.panel.named(OWN)
+    assert window.plane.tool.name == "move" and not window.plane.panel.named(OWN)
+
+
+def test_that_a_lesson_drags_the_line_over_locked_points_and_gives_the_tool_back(
+    window, hand, qtbot, tmp_path
+):
+    text = """# A\n\n```lesson\nformat = 2\n```\n\n## One\n\nDrag the line.\n\n```lab
+data = "blobs"\nknobs = {n = 20}\nmodel = "perceptron"\nset = {start = "1 0 0"}
+lock = ["points", "data", "transport"]\n```\n"""
+    (tmp_path / "lesson.md").write_text(text, encoding="utf-8")
+    window.editing.take_tool("erase")
+    assert window.lessons.open(tmp_path)
+    run = window.lessons.run
+    qtbot.waitUntil(lambda: len(run._ready) == 1)
+    assert window.plane.tool.name == "move"
+    assert "Space" not in window.transport.caption.text()
+    x1, x2 = next(iter(window.session.points.x))
+    window.session.edit(
+        "through a point",
+        window.session.with_learner(started_at(window.session.learner, [[1.0, 0.0, -x1]])),
+    )
+    points = window.session.points
+    hand.drag((x1, x2), (x1 + 1, x2))
+    _, b = window.session.run.model.parts()
+    assert abs(b[0] + x1 + 1) < 0.1 and window.session.points == points
+    run.leave()
+    assert window.plane.tool.name == "erase"
 
 
 def test_that_the_arrow_is_dragged_and_w_is_drawn_beside_it(window, run, hand, qtbot):
@@ -161,6 +189,16 @@ def test_that_the_arrow_is_dragged_and_w_is_drawn_beside_it(window, run, hand, q
     assert panel(window).question.verdict.plain().startswith("w is (")
     run.go(0)
     assert window.plane.scene_now().arrow_factor is None
+
+
+def test_that_a_stroke_that_ends_early_goes_on_level(run, qtbot):
+    to_step(qtbot, run, 5)
+    drawn = DrawnCurve(run.step)
+    low, high = drawn.reach
+    middle = len(drawn.t) // 2
+    drawn.pull(drawn.t[0], low)
+    drawn.pull(drawn.t[middle], 0.5 * (low + high))
+    assert np.all(drawn.value[middle:] == 0.5 * (low + high))
 
 
 def test_that_a_curve_is_drawn_by_mouse_and_by_keys(window, run, qtbot):
@@ -185,6 +223,10 @@ def test_that_a_curve_is_drawn_by_mouse_and_by_keys(window, run, qtbot):
         )
     drawn = run.pending
     assert np.allclose(drawn, np.linspace(0.5, 0.0, len(drawn)), atol=0.03)
+    last = len(box.drawn.t) - 1
+    box.drawn.lift()
+    box.drawn.pull(box.drawn.t[last // 2], 0.4)
+    assert box.drawn.value[last] == drawn[last]  # a correction in the middle keeps what was drawn
     box.setFocus()
     before = float(box.drawn.value[-1])
     QTest.keyClick(box, Key.Key_Up)
@@ -198,6 +240,7 @@ def test_that_a_curve_is_drawn_by_mouse_and_by_keys(window, run, qtbot):
 def test_that_what_is_locked_cannot_be_changed_and_says_so(window, run, hand, qtbot):
     before, heard = window.session.settled, []
     window.session.said.connect(heard.append)
+    window.editing.take_tool("add")
     hand.click((0.1, 3.0))
     assert window.session.settled == before
     assert heard == ["The points are locked on this page."]

@@ -206,7 +206,7 @@ def test_that_it_is_not_computed_while_it_is_folded(card, window, qtbot, monkeyp
     click(card.title)
     assert not card.isVisible()
     looked = []
-    monkeypatch.setattr(card.meaning, "look", lambda: looked.append(1))
+    monkeypatch.setattr(card.meaning, "refresh", lambda: looked.append(1))
     window.player.step(1)
     qtbot.wait(50)
     assert looked == []

@@ -4,7 +4,7 @@ motion."""
 import pytest
 from PySide6.QtCore import Qt
 
-from linlab.app.controls.live_text import LiveText, Paragraph, glued
+from linlab.app.controls.live_text import LiveText, Paragraph, with_no_break_spaces
 from linlab.app.panels.step_card import NOT_YET, StepCard
 from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Document
@@ -89,17 +89,20 @@ def test_that_no_rule_of_the_model_before_stands_beside_the_words_of_this_one(wi
 
 
 def test_that_a_name_stays_with_its_value_and_a_list_does_not_hang_together():
-    assert glued("at η = C = 0.567, as").replace("\u00a0", "_") == "at η_=_C =_0.567, as"
     assert (
-        glued("moves by 1 234.5 times 4 350 000, now").replace("\u00a0", "_")
+        with_no_break_spaces("at η = C = 0.567, as").replace("\u00a0", "_")
+        == "at η_=_C =_0.567, as"
+    )
+    assert (
+        with_no_break_spaces("moves by 1 234.5 times 4 350 000, now").replace("\u00a0", "_")
         == "moves by 1_234.5 times 4_350_000, now"
     )
-    assert glued("A = 1.2 · B = −0.3").replace("\u00a0", "_") == "A_=_1.2 ·_B_=_−0.3"
+    assert with_no_break_spaces("A = 1.2 · B = −0.3").replace("\u00a0", "_") == "A_=_1.2 ·_B_=_−0.3"
     assert (
-        glued("1 − ηλ = 1 − 0.1 · 0.01 = 0.9").replace("\u00a0", "_")
+        with_no_break_spaces("1 − ηλ = 1 − 0.1 · 0.01 = 0.9").replace("\u00a0", "_")
         == "1_−_ηλ =_1_−_0.1_·_0.01 =_0.9"
     )
-    assert glued("x₁ in bin 2 of A").replace("\u00a0", "_") == "x₁ in_bin_2 of_A"
+    assert with_no_break_spaces("x₁ in bin 2 of A").replace("\u00a0", "_") == "x₁ in_bin_2 of_A"
 
 
 @pytest.mark.parametrize("classes", [2, 3])

@@ -13,7 +13,7 @@ from linlab.engine.document.document import Document, Source
 from linlab.engine.learner.learner import Learner
 from linlab.engine.views.sweep import work
 from linlab.engine.views.sweep.judging import judged
-from linlab.engine.views.sweep.work import Swept
+from linlab.engine.views.sweep.work import SweepResult
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
@@ -43,7 +43,7 @@ def click(canvas, x):
 
 def whole(pane):
     found = pane.canvas.found
-    return not found.busy and isinstance(found.value, Swept)
+    return not found.busy and isinstance(found.value, SweepResult)
 
 
 def test_that_a_click_adopts_a_value_as_one_step_of_undo_and_nothing_is_computed_again(

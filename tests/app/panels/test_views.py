@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from linlab.app.panels.views.views_card import inward
-from linlab.app.session.views import asked
-from linlab.app.session.views.prepared import PREPARING
+from linlab.app.session.views import point_scores
+from linlab.app.session.views.learner_input import PREPARING
 from linlab.engine.ground.progress import tell
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.shapes import Marks
@@ -280,12 +280,12 @@ def test_that_the_fan_is_trained_in_the_background_and_then_follows_the_run_at_o
     qtbot.waitUntil(lambda: (window.session.t, canvas.picture.panels[0].view) in found.kept)
     assert window.session.t == 12 and canvas.found.value is found
     QTest.mouseClick(window.right.views.tabs.buttons["losses"], LEFT)
-    assert canvas.found.look(VIEWS["fan"], canvas.figure, canvas.moment) is found
+    assert canvas.found.result_for(VIEWS["fan"], canvas.figure, canvas.moment) is found
     other = FigureView(
         "other", "Other", "has another work", VIEWS["fan"].panels, work=VIEWS["fan"].work
     )
     assert (
-        canvas.found.look(other, canvas.figure, canvas.moment) is None
+        canvas.found.result_for(other, canvas.figure, canvas.moment) is None
     )  # what one view found is nothing for another
     canvas.found.cancel()
 
@@ -484,9 +484,9 @@ def test_that_a_model_that_takes_long_is_asked_about_every_point_in_the_backgrou
         assert answered.wait(60)
         return asked_at_once(moment)
 
-    asked_at_once = asked._asked
-    monkeypatch.setattr(asked, "FRAME", -1)  # nothing is done in a frame
-    monkeypatch.setattr(asked, "_asked", slowly)
+    asked_at_once = point_scores._asked
+    monkeypatch.setattr(point_scores, "FRAME", -1)  # nothing is done in a frame
+    monkeypatch.setattr(point_scores, "_asked", slowly)
     pane = window.right.views.pane
     window.right.views.show_view(name)
     table, canvas = pane.table, pane.canvas
@@ -496,7 +496,7 @@ def test_that_a_model_that_takes_long_is_asked_about_every_point_in_the_backgrou
         return [column.key for column in table.rows.table.columns] if name == "examples" else []
 
     if name == "examples":
-        qtbot.waitUntil(lambda: pane.note.text() == asked.WAITING and "x1" in shown())
+        qtbot.waitUntil(lambda: pane.note.text() == point_scores.WAITING and "x1" in shown())
         assert "s0" not in shown()
     else:
         qtbot.waitUntil(lambda: "Evaluating" in labels(canvas))

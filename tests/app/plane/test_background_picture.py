@@ -11,7 +11,7 @@ from linlab.app.session import run
 from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Document
 from linlab.engine.learner.learner import Learner
-from linlab.engine.picture.plane_panel import Said
+from linlab.engine.picture.plane_panel import ModelAnswers
 from linlab.engine.picture.shapes import Label
 from linlab.engine.train import trace
 
@@ -74,8 +74,8 @@ def test_that_the_points_do_not_wait_and_the_corner_says_so(window, qtbot, monke
     session.open(Document(POINTS, (LEARNERS["voted"],)))
     session.go(300)
     monkeypatch.setattr(background_picture, "FRAME", 0)
-    plain = Said.of
-    monkeypatch.setattr(Said, "of", lambda *given: gate.wait() and plain(*given))
+    plain = ModelAnswers.of
+    monkeypatch.setattr(ModelAnswers, "of", lambda *given: gate.wait() and plain(*given))
     plane.refresh()
     assert plane.panel.named("points") and not plane.panel.named("regions") and plane.late
     assert any(background_picture.COMPUTING in text for text in words(plane))
@@ -109,7 +109,7 @@ def test_that_numbers_say_of_which_update_they_are_until_the_others_are_there(
     gate.clear()
     session.go(310)
     card.refresh()
-    assert card.value.text().startswith("OF STEP 300")
+    assert card.value.text().startswith("AS OF STEP 300")
     gate.set()
     qtbot.waitUntil(lambda: card.value.text().startswith("STEP "), timeout=20_000)
     assert card.shown["mistakes"].text() == str(session.trace.sample(310).mistakes)
@@ -123,14 +123,14 @@ def test_that_a_picture_stays_while_a_finer_one_is_on_its_way(window, qtbot, mon
     monkeypatch.setattr(
         background_picture, "FRAME", plane.scene_now().effort
     )  # there is no time for more than this
-    at_once = Said.of
+    at_once = ModelAnswers.of
 
     def slowly(scene, shown):
         if scene.cell < background_picture.CELL:
             gate.wait(60)
         return at_once(scene, shown)
 
-    monkeypatch.setattr(Said, "of", slowly)
+    monkeypatch.setattr(ModelAnswers, "of", slowly)
     plane.drawing.refine()
     assert plane.late is False and drawn(plane.panel) == coarse
     assert plane.late and not [text for text in words(plane) if "computed" in text]

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
 
 from linlab import Document, Learner, make_points
 from linlab.app.present import knob as knobs
+from linlab.app.present.audience_text import mistakes
 from linlab.app.present.overlays import breakable, font_of, tied
-from linlab.app.present.telling import mistakes
 from linlab.engine.document.first import first_document
 from linlab.engine.document.look import Look
 from linlab.engine.optimum import theory

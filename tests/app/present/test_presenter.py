@@ -11,10 +11,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QToolButton
 
 from linlab import Learner
-from linlab.app.present import beside
 from linlab.app.present import stage as stages
+from linlab.app.present import view_beside
+from linlab.app.present.audience_text import first_sentence
 from linlab.app.present.clicker import KEYS
-from linlab.app.present.telling import first_sentence
 from linlab.app.session.settings import HALL_SCALES, Settings
 from linlab.engine.document.document import Source
 from linlab.engine.picture.metrics import text_width
@@ -462,7 +462,7 @@ class TestBack:
         hand.key(Key.Key_Left)
         hand.key(Key.Key_G)
         hand.key(Key.Key_S)
-        for _ in range(len(beside.names())):
+        for _ in range(len(view_beside.names())):
             hand.key(Key.Key_G)
         hand.key(Key.Key_B)
         hand.key(Key.Key_B)

@@ -20,7 +20,7 @@ def document(patience, model="svm", **settings):
 
 def flag_of(document):
     watch = DevWatch(Trace(document))
-    watch.look(10**6)
+    watch.check_up_to(10**6)
     return watch.stop, watch.why
 
 

@@ -74,7 +74,9 @@ class TestPlayStops:
     def test_that_it_stops_in_slow_motion_too(self, window, qtbot, monkeypatch):
         end = textbook(window.session.document)[1]
         window.session.go(end - 2)
-        monkeypatch.setattr(clock, "SLOW", 1e9)  # every update in slow motion, but quickly
+        monkeypatch.setattr(
+            clock, "SLOW_STEPS_PER_SECOND", 1e9
+        )  # every update in slow motion, but quickly
         window.player.speed = 100.0
         window.player.play()
         finish(window, qtbot)

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from linlab import Learner, Trace
-from linlab.app.present.telling import sentence
+from linlab.app.present.audience_text import sentence
 from linlab.engine.ground.numerals import grouped, number, percent
 from linlab.engine.words.explain import explain
 

@@ -70,15 +70,15 @@ def parts(monkeypatch):
     made = [Slow(), Slow(), Slow()]
     monkeypatch.setattr(advance, "code_of", lambda learner: made[:2])
     monkeypatch.setattr(advance, "all_code", lambda: iter(made))
-    monkeypatch.setattr(preload, "SOON", 0)
-    monkeypatch.setattr(preload, "LONG", 30)
+    monkeypatch.setattr(preload, "START_MS", 0)
+    monkeypatch.setattr(preload, "PROGRESS_MS", 30)
     return made
 
 
 def test_that_before_its_first_part_a_long_wait_is_told_without_a_number(
     window, qtbot, parts, monkeypatch
 ):
-    monkeypatch.setattr(preload, "SOON", 60_000)
+    monkeypatch.setattr(preload, "START_MS", 60_000)
     owner = QObject(window)
     Preload(window.session, owner)
     qtbot.waitUntil(lambda: "getting ready" in window.transport.words)
@@ -135,7 +135,7 @@ app = QApplication([])
 shown = Shown()
 app.installEventFilter(shown)
 from linlab.app.session import preload
-preload.SOON = 60_000  # however slow the first picture is
+preload.START_MS = 60_000  # however slow the first picture is
 from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.session import Session
 from linlab.app.session.settings import Settings

@@ -116,7 +116,7 @@ def test_that_all_runs_of_a_document_together_remember_no_more_than_one_would(
     opened, qtbot, monkeypatch
 ):
     """Six models at full speed kept six times as much."""
-    monkeypatch.setattr(run_module, "BUDGET", 2**18)
+    monkeypatch.setattr(run_module, "KEYFRAME_BYTES", 2**18)
     models = ("perceptron", "svm", "logistic", "averaged-perceptron")
     points = make_points("overlapping-blobs", seed=1, n=200)
     for names in (models[:1], models):

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from linlab.app.session.settings import (
     MOST_RECENT,
-    Remembered,
     Settings,
+    StoredSettings,
     config_folder,
     state_folder,
 )
@@ -24,7 +24,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_that_a_first_start_has_the_defaults_and_writes_nothing(home: Path) -> None:
-    assert Settings().now == Remembered()
+    assert Settings().now == StoredSettings()
     assert not home.exists()
 
 
@@ -53,7 +53,7 @@ def test_that_a_broken_file_means_the_defaults(text: str, home: Path) -> None:
     home.mkdir()
     (home / "settings.json").write_text(text, encoding="latin-1")
     settings = Settings()
-    assert settings.now == Remembered()
+    assert settings.now == StoredSettings()
     settings.keep(theme="light")
     assert json.loads((home / "settings.json").read_text())["theme"] == "light"
 
@@ -79,8 +79,8 @@ def test_that_a_damaged_entry_is_as_if_it_were_not_there(
     entry: str, damaged: list[object], sound: object
 ) -> None:
     for value in damaged:
-        assert Remembered.from_json({"theme": "dark", entry: value}) == Remembered("dark")
-    kept = getattr(Remembered.from_json({entry: sound}), entry)
+        assert StoredSettings.from_json({"theme": "dark", entry: value}) == StoredSettings("dark")
+    kept = getattr(StoredSettings.from_json({entry: sound}), entry)
     assert (list(kept) if isinstance(kept, tuple) else kept) == sound
 
 
@@ -89,7 +89,7 @@ anything = st.recursive(
     lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
     max_leaves=6,
 )
-names = tuple(each.name for each in fields(Remembered))
+names = tuple(each.name for each in fields(StoredSettings))
 
 
 @given(
@@ -98,8 +98,8 @@ names = tuple(each.name for each in fields(Remembered))
     )
 )
 def test_that_whatever_was_read_can_be_written_and_read_again(entries: dict[str, object]) -> None:
-    now = Remembered.from_json(entries)
-    assert Remembered.from_json(json.loads(json.dumps(asdict(now), allow_nan=False))) == now
+    now = StoredSettings.from_json(entries)
+    assert StoredSettings.from_json(json.loads(json.dumps(asdict(now), allow_nan=False))) == now
 
 
 def test_that_a_folder_in_place_of_the_file_keeps_nobody_from_starting(home: Path) -> None:
@@ -135,7 +135,7 @@ def test_that_two_labs_do_not_take_back_each_others_changes() -> None:
     one.keep(theme="dark")
     two.used("a.linlab")
     one.used("b.linlab")
-    assert Settings().now == Remembered("dark", ("b.linlab", "a.linlab"))
+    assert Settings().now == StoredSettings("dark", ("b.linlab", "a.linlab"))
 
 
 def test_that_the_platform_says_where_things_are_unless_linlab_home_does(

@@ -8,7 +8,7 @@ import pytest
 
 from linlab.app.session.session import Session
 from linlab.app.session.state import undo as undo_module
-from linlab.app.session.state.undo import FEWEST, MOST_BYTES, Kept, Undo
+from linlab.app.session.state.undo import FEWEST, MOST_BYTES, DocumentAndPlace, Undo
 from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Change, Document
 from linlab.engine.learner.learner import Learner
@@ -24,12 +24,12 @@ def told(past):
 def test_that_the_past_is_listed_oldest_first_with_its_steps_and_updates():
     undo = Undo()
     assert undo.past == ()
-    undo.push("to b", Kept(A, t=12))
-    undo.push("to c", Kept(B, t=7))
+    undo.push("to b", DocumentAndPlace(A, t=12))
+    undo.push("to c", DocumentAndPlace(B, t=7))
     assert told(undo.past) == [(1, 12, "to b"), (2, 7, "to c")]
-    undo.swap(Kept(C, t=9), back=True)
+    undo.swap(DocumentAndPlace(C, t=9), back=True)
     assert told(undo.past) == [(1, 12, "to b")]
-    undo.swap(Kept(B, t=3), back=False)
+    undo.swap(DocumentAndPlace(B, t=3), back=False)
     assert told(undo.past) == [(1, 12, "to b"), (2, 3, "to c")]
     undo.clear()
     assert undo.past == ()
@@ -37,7 +37,7 @@ def test_that_the_past_is_listed_oldest_first_with_its_steps_and_updates():
 
 def test_that_who_lists_the_past_cannot_change_it():
     undo = Undo()
-    undo.push("to b", Kept(A))
+    undo.push("to b", DocumentAndPlace(A))
     assert isinstance(undo.past, tuple)
     with pytest.raises(FrozenInstanceError):
         undo.past[0].t = 5
@@ -94,21 +94,21 @@ def test_that_large_documents_of_long_ago_are_forgotten_and_the_last_steps_never
     assert own > 90_000
     for k in range(2000):
         points = points.move(int(points.ids[k]), (k / 1000, 0.0))
-        undo.push(f"move {k}", Kept(replace(PLAIN, points=points)))
+        undo.push(f"move {k}", DocumentAndPlace(replace(PLAIN, points=points)))
     steps = [each.step for each in undo.past]
     held = {id(each.document.points.x): each.document.points.x for each in undo.past}
     assert sum(x.nbytes for x in held.values()) <= undo.nbytes <= MOST_BYTES
     assert steps == [f"move {k}" for k in range(2000 - len(steps), 2000)]
     assert len(steps) > MOST_BYTES / (2 * own)
     monkeypatch.setattr(undo_module, "MOST_BYTES", own)
-    undo.push("the last", Kept(replace(PLAIN, points=points.move(0, (9.0, 9.0)))))
+    undo.push("the last", DocumentAndPlace(replace(PLAIN, points=points.move(0, (9.0, 9.0)))))
     assert len(undo.past) == FEWEST and undo.past[-1].step == "the last"
 
 
 def test_that_small_documents_and_what_is_said_about_them_are_never_forgotten():
     undo = Undo()
     for k in range(5000):
-        undo.push(f"title {k}", Kept(replace(PLAIN, title=str(k))))
+        undo.push(f"title {k}", DocumentAndPlace(replace(PLAIN, title=str(k))))
     assert len(undo.past) == 5000
     assert undo.nbytes == sum(
         each.nbytes for each in (PLAIN.points.x, PLAIN.points.label, PLAIN.points.ids)
@@ -120,8 +120,8 @@ def test_that_points_which_a_timeline_holds_count_once():
     later = points.move(int(points.ids[0]), (3.0, 3.0))
     document = replace(PLAIN, points=points, timeline=(Change(5, points=later),))
     undo = Undo()
-    undo.push("one", Kept(document))
+    undo.push("one", DocumentAndPlace(document))
     before = undo.nbytes
     assert before >= points.x.nbytes + later.x.nbytes
-    undo.push("two", Kept(replace(document, title="the same points")))
+    undo.push("two", DocumentAndPlace(replace(document, title="the same points")))
     assert undo.nbytes == before

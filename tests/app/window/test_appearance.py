@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from linlab.app.controls.accessibility import motion
-from linlab.app.session.settings import Remembered, Settings
+from linlab.app.session.settings import Settings, StoredSettings
 
 
 def test_that_motion_is_reduced_from_the_menu_and_stays_so(window):
@@ -30,4 +30,4 @@ def test_that_without_a_choice_the_system_decides(qapp, monkeypatch):
 
 def test_that_only_a_switch_is_taken_for_a_choice():
     for entry, read in ((True, True), (False, False), (None, None), (1, None), ("no", None)):
-        assert Remembered.from_json({"reduced_motion": entry}).reduced_motion is read
+        assert StoredSettings.from_json({"reduced_motion": entry}).reduced_motion is read

@@ -8,7 +8,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from linlab.app.controls.accessibility import spoken
+from linlab.app.controls.accessibility import screen_reader
 
 from .ear import Role, Text, act, everything, find, heard, name_of
 
@@ -22,7 +22,7 @@ def listener(window, monkeypatch):
         said.append(words)
         print(f"  “{words}”")
 
-    monkeypatch.setattr(spoken, "announce", announce)
+    monkeypatch.setattr(screen_reader, "announce", announce)
     QAccessible.setActive(True)
     yield said
     QAccessible.setActive(False)

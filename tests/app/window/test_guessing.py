@@ -14,7 +14,7 @@ from linlab import Document
 from linlab.app.window.dialogs import guessing
 from linlab.engine.document.document import Source
 from linlab.engine.learner.learner import Learner
-from linlab.engine.many.teaching import Teacher, TeachingRule, taught
+from linlab.engine.many.teaching import Teacher, TeachingRule, label_by_rounds
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 Key = Qt.Key
@@ -72,7 +72,7 @@ def test_that_self_training_is_one_step_of_undo_and_going_back_takes_labels_away
     QTest.keyClick(dialog.go, Key.Key_Space)
     end(dialog, qtbot)
     assert not isValid(dialog)
-    mine = taught(before, TeachingRule((Teacher(0),), 0.8, 10, 50))
+    mine = label_by_rounds(before, TeachingRule((Teacher(0),), 0.8, 10, 50))
     assert session.document == mine.document and session.t == mine.t
     assert session.undo_stack.undo_name == "self-training" and session.points.guessed.any()
     assert "labels guessed in" in lab.banner.text() and "undo" in lab.banner.text()
@@ -116,7 +116,9 @@ def test_that_two_can_teach_each_other(lab, ask, qtbot, key, teachers):
     type_in(dialog.rounds, "2")
     QTest.mouseClick(dialog.go, Qt.MouseButton.LeftButton)
     end(dialog, qtbot)
-    assert lab.session.document == taught(before, TeachingRule(teachers, 0.6, 2, 50)).document
+    assert (
+        lab.session.document == label_by_rounds(before, TeachingRule(teachers, 0.6, 2, 50)).document
+    )
     assert lab.session.undo_stack.undo_name == "co-training"
 
 
@@ -153,7 +155,7 @@ def test_that_it_can_be_stopped_and_changes_nothing(lab, ask, qtbot, monkeypatch
             tell("round 1 of 10, step 7")
         tell("nobody waits")
 
-    monkeypatch.setattr(guessing, "taught", slow)
+    monkeypatch.setattr(guessing, "label_by_rounds", slow)
     before, dialog = lab.session.document, ask()
     QTest.mouseClick(dialog.go, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: asked.is_set() and "round 1 of 10, step 7" in dialog.words.text())

@@ -157,7 +157,7 @@ def test_that_the_check_sees_a_part_that_lags_behind(window, hand, qtbot):
 def test_that_an_announcement_names_the_step_that_was_made(window, qtbot, monkeypatch):
     session, heard = window.session, []
     monkeypatch.setattr(announcer.QAccessible, "isActive", lambda: True)
-    monkeypatch.setattr(announcer, "APART", 100)
+    monkeypatch.setattr(announcer, "BETWEEN_SENTENCES_MS", 100)
     monkeypatch.setattr(
         announcer.spoken, "announce", lambda widget, words: heard.append((session.t, words))
     )

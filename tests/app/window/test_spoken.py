@@ -7,8 +7,12 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QWidget
 
-from linlab.app.controls.accessibility import spoken
-from linlab.app.controls.accessibility.announcer import APART, REST, sentence
+from linlab.app.controls.accessibility import screen_reader
+from linlab.app.controls.accessibility.announcer import (
+    AFTER_STEP_MS,
+    BETWEEN_SENTENCES_MS,
+    sentence,
+)
 from linlab.app.window.dialogs.about import About
 from linlab.app.window.dialogs.guessing import Guessing
 from linlab.engine.words.explain import explain
@@ -28,7 +32,7 @@ def listening():
 def said(monkeypatch, listening):
     """All that is announced."""
     heard = []
-    monkeypatch.setattr(spoken, "announce", lambda widget, words: heard.append(words))
+    monkeypatch.setattr(screen_reader, "announce", lambda widget, words: heard.append(words))
     return heard
 
 
@@ -114,7 +118,7 @@ def test_that_each_step_is_announced_once_with_its_sentence(window, said, qtbot)
         step = session.trace.step(t)
         assert said[-1] == f"Step {t}. {explain(step, session.learner)}"
     session.moved.emit()
-    QTest.qWait(3 * REST)
+    QTest.qWait(3 * AFTER_STEP_MS)
     assert len(said) == 2
 
 
@@ -122,7 +126,7 @@ def test_that_steps_in_quick_succession_are_one_announcement(window, said, qtbot
     for _ in range(5):
         window.session.go(window.session.t + 1)
     qtbot.waitUntil(lambda: said != [])
-    QTest.qWait(2 * REST)
+    QTest.qWait(2 * AFTER_STEP_MS)
     assert [words.split(".")[0] for words in said] == ["Step 5"]
 
 
@@ -133,7 +137,7 @@ def test_that_a_fast_run_is_silent_until_it_pauses(window, said, qtbot):
     assert said == []
     window.player.pause()
     qtbot.waitUntil(lambda: said != [])
-    assert said[0].startswith("Step ") and REST < APART
+    assert said[0].startswith("Step ") and AFTER_STEP_MS < BETWEEN_SENTENCES_MS
 
 
 def test_that_what_the_lab_says_is_announced_and_nothing_if_nobody_listens(window, said, qtbot):
@@ -141,11 +145,11 @@ def test_that_what_the_lab_says_is_announced_and_nothing_if_nobody_listens(windo
     assert said == ["The points have changed."]
     QAccessible.setActive(False)
     window.session.go(1)
-    QTest.qWait(3 * REST)
+    QTest.qWait(3 * AFTER_STEP_MS)
     assert len(said) == 1 and sentence(window.session).startswith("Step 1. ")
 
 
 def test_that_an_old_qt_that_cannot_announce_is_no_error(window, listening, monkeypatch):
-    spoken.announce(window.plane, "With the event.")
-    monkeypatch.setattr(spoken, "_Announcement", None)
-    spoken.announce(window.plane, "Without it.")
+    screen_reader.announce(window.plane, "With the event.")
+    monkeypatch.setattr(screen_reader, "_Announcement", None)
+    screen_reader.announce(window.plane, "Without it.")

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QMenu
 from linlab.app.controls.accessibility import text_size
 from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.session import Session
-from linlab.app.session.settings import TEXT_SIZES, Remembered, Settings
+from linlab.app.session.settings import TEXT_SIZES, Settings, StoredSettings
 from linlab.app.window.window import Window
 from linlab.engine.learner.learner import Learner
 from tests.app.window.layout_faults import lasting_faults
@@ -79,7 +79,7 @@ def test_that_keys_and_the_menu_choose_the_size_and_it_is_remembered(window):
 
 def test_that_only_the_sizes_there_are_are_read():
     for entry, read in ((150, 150), (0, 0), (130, 0), ("150", 0), (True, 0), (None, 0)):
-        assert Remembered.from_json({"text_size": entry}).text_size == read
+        assert StoredSettings.from_json({"text_size": entry}).text_size == read
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from linlab import LinlabError, Points
 from linlab.engine.data.csvfile import format_csv, parse_csv
 from linlab.engine.data.reviews import REVIEW_WORDS
-from linlab.engine.data.texts.editing import joined, reworded, with_text, with_texts
+from linlab.engine.data.texts.editing import joined, with_other_text, with_text, with_texts
 from linlab.engine.data.texts.pasting import pasted_texts
 from linlab.engine.data.texts.tables import (
     LONGEST_TEXT,
@@ -149,7 +149,7 @@ def test_that_where_places_count_words_a_text_stands_at_its_counts():
     points = source.draw()
     after = with_text(points, "Good, great and not boring.", 1, REVIEW_WORDS)
     assert after.x[-1].tolist() == list(REVIEW_WORDS.counts("Good, great and not boring."))
-    changed = reworded(points, 5, "dull dull wonderful", REVIEW_WORDS)
+    changed = with_other_text(points, 5, "dull dull wonderful", REVIEW_WORDS)
     assert changed.x[5].tolist() == [1.0, 2.0]
     assert changed.texts[5] == "dull dull wonderful" and (changed.x[:5] == points.x[:5]).all()
 
@@ -170,8 +170,8 @@ def test_that_joined_points_keep_their_texts_truths_and_classes():
 
 def test_that_a_changed_text_is_changed_at_later_steps_too():
     before = text_points(["one", "two", "three"], ["a", "b", "a"])
-    later = reworded(before.add((9, 9), 1, ["later"]), 2, "changed later")
-    after = reworded(before, 0, "new").add((7, 7), 0, ["added"])
+    later = with_other_text(before.add((9, 9), 1, ["later"]), 2, "changed later")
+    after = with_other_text(before, 0, "new").add((7, 7), 0, ["added"])
     assert rebased(later, before, after).texts == ("new", "two", "changed later", "later", "added")
     assert rebased(before, before, after).texts == after.texts
     assert rebased(later, before, before) == later
@@ -181,7 +181,7 @@ def test_that_a_changed_text_counts_as_changed_by_hand():
     source = Source("topics")
     document = Document(source.draw(), (Learner.of("logistic", space="words"),), source=source)
     assert not touched(document)
-    assert touched(replace(document, points=reworded(document.points, 3, "other words")))
+    assert touched(replace(document, points=with_other_text(document.points, 3, "other words")))
 
 
 def test_that_points_without_texts_have_none_after_adding():

@@ -9,7 +9,7 @@ import pytest
 from linlab import Document, Learner, LinlabError, load_weights, make_points, train
 from linlab.engine.document.document import Change
 from linlab.engine.learner import old_defaults
-from linlab.engine.learner.old_defaults import VERSION, Changed
+from linlab.engine.learner.old_defaults import VERSION, OldDefault
 from linlab.lessons.drafts.draft import Draft
 from linlab.lessons.shown import shown_steps
 from linlab.lessons.written.reading import lesson_of, understood
@@ -96,9 +96,9 @@ def test_that_a_later_version_is_refused_in_words() -> None:
 
 def test_that_of_several_changes_of_a_default_the_one_after_the_file_counts(monkeypatch) -> None:
     table = (
-        Changed("svm", "lam", 0.5, 2),
-        Changed("svm", "lam", 0.1, 4),
-        Changed("svm", "alpha", 1.0, 3),
+        OldDefault("svm", "lam", 0.5, 2),
+        OldDefault("svm", "lam", 0.1, 4),
+        OldDefault("svm", "alpha", 1.0, 3),
     )
     monkeypatch.setattr(old_defaults, "CHANGED", table)
     found = [old_defaults.old_defaults("svm", version) for version in (1, 2, 3, 4)]

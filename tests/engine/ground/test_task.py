@@ -8,7 +8,7 @@ import pytest
 
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.progress import hand_over, tell
-from linlab.engine.ground.task import Task, Unwanted
+from linlab.engine.ground.task import Task, TaskCancelled
 
 LONG = 60.0  # seconds
 
@@ -53,7 +53,7 @@ def test_that_a_cancelled_task_ends_at_its_next_word_and_keeps_the_part_it_had()
     gate.through.release()
     assert task.done(LONG) and gate.ended
     assert task.so_far == 0
-    with pytest.raises(Unwanted):
+    with pytest.raises(TaskCancelled):
         task.result()
 
 

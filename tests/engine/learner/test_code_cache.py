@@ -13,7 +13,7 @@ from numba import config
 
 import linlab
 from linlab.engine.learner import code_cache
-from linlab.engine.learner.compiled import SIGNATURES, Compiled
+from linlab.engine.learner.compiled import SIGNATURES, CompiledFunction
 from linlab.engine.learner.losses import hinge
 
 NOBODY = 65534
@@ -21,7 +21,7 @@ NOBODY = 65534
 
 def fresh():
     """As a program that has just started has it."""
-    return Compiled(SIGNATURES["loss"], hinge)
+    return CompiledFunction(SIGNATURES["loss"], hinge)
 
 
 def loaded(code):

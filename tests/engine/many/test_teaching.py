@@ -12,7 +12,13 @@ from linlab import LinlabError, Points, make_points
 from linlab.engine.document.document import Change, Document, Source
 from linlab.engine.ground.progress import watched
 from linlab.engine.learner.learner import Learner
-from linlab.engine.many.teaching import NOBODY_LEFT, Teacher, TeachingRule, forgotten, taught
+from linlab.engine.many.teaching import (
+    ALL_LABELLED,
+    Teacher,
+    TeachingRule,
+    forgotten,
+    label_by_rounds,
+)
 from linlab.engine.train.measures import sample
 from linlab.engine.train.models import winners
 from linlab.engine.train.trace import Trace
@@ -121,7 +127,7 @@ def compare(found, reference):
     ("threshold", "rounds", "epochs"), [(0.9, 10, 20), (0.75, 2, 7), (0.6, 1, 50), (0.95, 10, 30)]
 )
 def test_that_self_training_is_the_lectures_pseudo_code_update_by_update(threshold, rounds, epochs):
-    found = taught(document(), TeachingRule((Teacher(0),), threshold, rounds, epochs))
+    found = label_by_rounds(document(), TeachingRule((Teacher(0),), threshold, rounds, epochs))
     compare(found, pseudo_code(SOURCE.draw(), [Logistic()], threshold, rounds, epochs))
     assert len(found.guessed) > 0
 
@@ -129,7 +135,7 @@ def test_that_self_training_is_the_lectures_pseudo_code_update_by_update(thresho
 @pytest.mark.parametrize("threshold", [0.8, 0.95, 0.99])
 def test_that_self_training_of_counts_is_scikit_learns(threshold):
     points = SOURCE.draw()
-    found = taught(
+    found = label_by_rounds(
         document(Learner.of("gaussian-naive-bayes")), TeachingRule((Teacher(0),), threshold, 10)
     )
     theirs = SelfTrainingClassifier(GaussianNB(), threshold=threshold, max_iter=10).fit(
@@ -146,20 +152,22 @@ def test_that_self_training_of_counts_is_scikit_learns(threshold):
 @pytest.mark.parametrize("threshold", [0.6, 0.8])
 def test_that_co_training_of_two_models_is_the_lectures_pseudo_code(threshold):
     learners = Learner.of("logistic", alpha=0.5), Learner.of("logistic", alpha=0.1, lam=0.1)
-    found = taught(document(*learners), TeachingRule(BOTH, threshold, 4, 15))
+    found = label_by_rounds(document(*learners), TeachingRule(BOTH, threshold, 4, 15))
     compare(found, pseudo_code(SOURCE.draw(), [Logistic(), Logistic(0.1, 0.1)], threshold, 4, 15))
     by = next(guess.by for guess in found.document.points_at(found.t).guesses if guess)
     assert by == "Logistic regression, λ 0.01 and Logistic regression, λ 0.1"
 
 
 def test_that_co_training_on_one_feature_each_is_the_lectures_pseudo_code():
-    found = taught(document(Learner.of("gaussian-naive-bayes")), TeachingRule(VIEWS, 0.7, 10))
+    found = label_by_rounds(
+        document(Learner.of("gaussian-naive-bayes")), TeachingRule(VIEWS, 0.7, 10)
+    )
     compare(found, pseudo_code(SOURCE.draw(), [Gaussian([0]), Gaussian([1])], 0.7, 10, 50))
     by = next(guess.by for guess in found.document.points_at(found.t).guesses if guess)
     assert by == "Gaussian naive Bayes on x₁ alone and Gaussian naive Bayes on x₂ alone"
 
 
-FOUND = taught(document(), TeachingRule((Teacher(0),), 0.9, 10, 20))
+FOUND = label_by_rounds(document(), TeachingRule((Teacher(0),), 0.9, 10, 20))
 
 
 def test_that_going_back_takes_labels_away_and_the_run_is_the_one_that_was_taught():
@@ -177,7 +185,7 @@ def test_that_going_back_takes_labels_away_and_the_run_is_the_one_that_was_taugh
 
 
 def test_that_it_is_the_same_again_and_after_a_file(tmp_path):
-    assert taught(document(), TeachingRule((Teacher(0),), 0.9, 10, 20)) == FOUND
+    assert label_by_rounds(document(), TeachingRule((Teacher(0),), 0.9, 10, 20)) == FOUND
     FOUND.document.save(tmp_path / "a.linlab")
     loaded = Document.load(tmp_path / "a.linlab")
     assert loaded == FOUND.document
@@ -199,13 +207,13 @@ def test_that_guesses_are_forgotten_and_nothing_else():
     ).guessed.any()
     assert kept.points_at(first) == document().points.move(3, (2, 2))
     assert (
-        taught(FOUND.document, TeachingRule((Teacher(0),), 0.9, 10, 20)) == FOUND
+        label_by_rounds(FOUND.document, TeachingRule((Teacher(0),), 0.9, 10, 20)) == FOUND
     )  # it begins where nobody has guessed
 
 
 def test_that_dev_and_test_points_are_never_guessed():
     split = document(shares=(60.0, 20.0, 20.0))
-    found = taught(split, TeachingRule((Teacher(0),), 0.6, 10, 10))
+    found = label_by_rounds(split, TeachingRule((Teacher(0),), 0.6, 10, 10))
     points = found.document.points_at(found.t)
     assert points.guessed.any() and (split.parts_of(points)[points.guessed] == 0).all()
 
@@ -224,19 +232,19 @@ def test_that_no_error_counts_a_guessed_label_as_truth():
 def test_that_it_begins_after_what_was_changed_by_hand():
     base = document()
     later = replace(base, timeline=(Change(333, base.points.move(0, (1, 1))),))
-    found = taught(later, TeachingRule((Teacher(0),), 0.75, 2, 10))
+    found = label_by_rounds(later, TeachingRule((Teacher(0),), 0.75, 2, 10))
     assert found.document.timeline[0] == later.timeline[0] and found.document.timeline[1].t > 333
 
 
 @pytest.mark.parametrize(("base", "rule", "says"), [
-    (Document(make_points("moons"), (Learner.of("svm"),)), {}, NOBODY_LEFT[:40]),
-    (Document(make_points("moons", hidden=50).take(np.arange(0)), (Learner.of("svm"),)), {}, NOBODY_LEFT[:40]),
+    (Document(make_points("moons"), (Learner.of("svm"),)), {}, ALL_LABELLED[:40]),
+    (Document(make_points("moons", hidden=50).take(np.arange(0)), (Learner.of("svm"),)), {}, ALL_LABELLED[:40]),
     (Document(Points.of([(0, 0), (1, 1)], ["a", None]), (Learner.of("svm"),)), {}, "Only the class “a” occurs"),
     (document(Learner.of("logistic", alpha=1e6, lam=1.0)), {}, "diverges: the weights grew"),
 ])  # fmt: skip
 def test_that_what_cannot_be_taught_is_told(base, rule, says):
     with pytest.raises(LinlabError, match=says.replace("(", r"\(")):
-        taught(base, TeachingRule((Teacher(0),), **rule))
+        label_by_rounds(base, TeachingRule((Teacher(0),), **rule))
 
 
 @pytest.mark.parametrize(
@@ -266,12 +274,12 @@ def test_that_it_says_how_far_it_is_and_ends_when_nobody_waits():
             raise Enough
 
     with pytest.raises(Enough), watched(watch):
-        taught(document(), TeachingRule((Teacher(0),), 0.9, 10, 20))
+        label_by_rounds(document(), TeachingRule((Teacher(0),), 0.9, 10, 20))
     assert heard[0].startswith("round 1 of 10, step ")
 
 
 def test_that_nobody_who_is_sure_is_an_answer_too():
-    found = taught(document(), TeachingRule((Teacher(0),), 1.0, 10, 2))
+    found = label_by_rounds(document(), TeachingRule((Teacher(0),), 1.0, 10, 2))
     assert (
         found.document == document()
         and found.guessed == ()
@@ -283,7 +291,7 @@ def test_that_nobody_who_is_sure_is_an_answer_too():
 @pytest.mark.parametrize("teachers", [(Teacher(0),), BOTH])
 def test_that_models_made_of_models_teach_like_any_other(model, teachers):
     base = document(Learner.of(model), Learner.of("logistic"), Learner.of("gaussian-naive-bayes"))
-    found = taught(base, TeachingRule(teachers, 0.7, 2, 8))
+    found = label_by_rounds(base, TeachingRule(teachers, 0.7, 2, 8))
     points, first = found.document.points_at(found.t), found.document.timeline[0].t
     models = [
         Trace(base, teacher.which).model(first) for teacher in teachers

@@ -8,7 +8,7 @@ from linlab.engine.document.document import Source
 from linlab.engine.ground.numerals import number
 from linlab.engine.picture.inside.arrows import arrows_of, factor_of
 from linlab.engine.picture.inside.grips import grip_at
-from linlab.engine.picture.inside.pointed import symbol_at
+from linlab.engine.picture.inside.symbol_highlights import symbol_at
 from linlab.engine.picture.layers import LAYERS
 from linlab.engine.picture.plane_panel import plane_panel
 from linlab.engine.picture.shapes import Frame, Lines

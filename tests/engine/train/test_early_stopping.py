@@ -45,7 +45,7 @@ def by_hand(patience, most=400):
 def test_that_it_stops_where_the_dev_error_has_not_fallen_for_so_many_epochs(patience):
     stop, best, best_t = by_hand(patience)
     watch = DevWatch(Trace(document(patience)))
-    assert watch.look(10**6)
+    assert watch.check_up_to(10**6)
     assert (watch.stop, watch.best, watch.best_t) == (stop, best, best_t)
     assert f"reached at step {best_t}" in watch.why and f"for {patience} epoch" in watch.why
     for t in (0, 5, stop - 1, stop, stop + 500):
@@ -55,9 +55,9 @@ def test_that_it_stops_where_the_dev_error_has_not_fallen_for_so_many_epochs(pat
 def test_that_looking_a_little_at_a_time_comes_to_the_same():
     stop, _, _ = by_hand(8)
     watch, looks = DevWatch(Trace(document(8))), 0
-    assert watch.look(stop - 1) and watch.stop is None
+    assert watch.check_up_to(stop - 1) and watch.stop is None
     again = DevWatch(Trace(document(8)))
-    while not again.look(10**5, 0.0):
+    while not again.check_up_to(10**5, 0.0):
         looks += 1
     assert again.stop == stop and looks > 3
 
@@ -65,7 +65,7 @@ def test_that_looking_a_little_at_a_time_comes_to_the_same():
 def test_that_without_patience_or_dev_points_it_never_stops():
     for each in (document(0), Document(POINTS, (Learner.of("svm", early=3),))):
         watch = DevWatch(Trace(each))
-        assert watch.look(10**6) and watch.stop is None and watch.t == 0
+        assert watch.check_up_to(10**6) and watch.stop is None and watch.t == 0
     with pytest.raises(LinlabError, match="there are none"):
         linlab.train("svm", POINTS, early=3)
 
@@ -74,8 +74,10 @@ def test_that_a_change_on_the_way_begins_it_anew():
     other = document(1).after(Change(20, learners=(Learner.of("svm", early=4),)))
     trace = Trace(other)
     first, second = DevWatch(trace), DevWatch(trace, 20)
-    assert first.look(10**6) and first.stop is None  # the change comes before the first epoch ends
-    assert second.patience == 4 and second.look(10**6) and second.stop > 20
+    assert (
+        first.check_up_to(10**6) and first.stop is None
+    )  # the change comes before the first epoch ends
+    assert second.patience == 4 and second.check_up_to(10**6) and second.stop > 20
 
 
 @pytest.mark.parametrize(
@@ -93,7 +95,7 @@ def test_that_a_change_on_the_way_begins_it_anew():
 def test_that_every_family_is_judged_by_its_own_read_out(model, settings):
     trace = Trace(document(2, model, **settings))
     watch = DevWatch(trace)
-    assert watch.look(3000)
+    assert watch.check_up_to(3000)
     length, errors = trace.problem(0).updates_per_epoch, []
     while not len(errors) >= 3 or min(errors[-2:]) < min(errors[:-2]):
         t = (len(errors) + 1) * length

@@ -9,7 +9,7 @@ import pytest
 from linlab import Document, Learner
 from linlab.engine.data.datasets import make_points
 from linlab.engine.ground.progress import tell
-from linlab.engine.learner.compiled import SIGNATURES, Compiled
+from linlab.engine.learner.compiled import SIGNATURES, CompiledFunction
 from linlab.engine.train import gram, problem, trace
 from linlab.engine.train.trace import Trace
 from linlab.engine.train.tracing import pace
@@ -62,12 +62,12 @@ class TestPieces:
         plain = BoundLoop.advance
 
         def advance(self, state, count, pick=None):
-            made.append(count * (self.problem.effort + pace.BESIDE))
+            made.append(count * (self.problem.effort + pace.STEP_OVERHEAD))
             return plain(self, state, count, pick)
 
         monkeypatch.setattr(BoundLoop, "advance", advance)
         same(walked(trace_of(model, **CASES[model]), 700).at(700), expected)
-        one = trace_of(model, **CASES[model]).problem(0).effort + pace.BESIDE
+        one = trace_of(model, **CASES[model]).problem(0).effort + pace.STEP_OVERHEAD
         assert len(made) >= 10 and max(made) <= max(2**14, one)
 
     def test_that_a_change_of_the_timeline_is_passed(self):
@@ -87,7 +87,7 @@ class TestElsewhere:
     def test_that_an_update_that_takes_long_is_made_in_another_thread(self, model, monkeypatch):
         plain_run = trace_of(model, **CASES[model])
         expected = [(plain_run.at(t), plain_run.step(t)) for t in range(1, 25)]
-        monkeypatch.setattr(pace, "LONG", 0)
+        monkeypatch.setattr(pace, "LONG_EFFORT", 0)
         monkeypatch.setattr(trace, "_APART", 0)
         threads, plain = set(), BoundLoop.advance
 
@@ -196,11 +196,13 @@ class TestCompiling:
         """The task compiles, and then the updates are those of any other run."""
         expected, slow = (
             trace_of("perceptron").at(50),
-            Compiled(SIGNATURES["loss"], lambda margin: (margin, 1.0)),
+            CompiledFunction(SIGNATURES["loss"], lambda margin: (margin, 1.0)),
         )
         begun = threading.Event()
         monkeypatch.setattr(
-            slow, "prepare", lambda: begun.set() or (gate.wait(LONG) and Compiled.prepare(slow))
+            slow,
+            "prepare",
+            lambda: begun.set() or (gate.wait(LONG) and CompiledFunction.prepare(slow)),
         )
         monkeypatch.setattr(advance, "code_of", lambda learner: [slow])
         made = trace_of("perceptron")
@@ -237,7 +239,7 @@ def test_that_dev_points_are_read_once_for_the_best_theta_and_before_the_first_u
 
 def test_that_a_run_whose_task_was_cancelled_goes_on_when_somebody_asks_again(monkeypatch):
     expected = trace_of("svm").at(3)
-    monkeypatch.setattr(pace, "LONG", 0)
+    monkeypatch.setattr(pace, "LONG_EFFORT", 0)
     made, gate, plain = trace_of("svm"), threading.Event(), BoundLoop.advance
 
     def slowly(self, *args):

@@ -142,7 +142,7 @@ def test_that_an_epoch_of_a_solver_is_one_iteration():
     ],
 )
 def test_that_a_run_without_an_end_is_given_up_with_a_reason(monkeypatch, model, settings, word):
-    monkeypatch.setattr(stopping, "LONG", 120)
+    monkeypatch.setattr(stopping, "LONG_RUN_STEPS", 120)
     rng = np.random.default_rng(3)
     points = Points.of(rng.normal(size=(40, 2)), rng.integers(0, 2, 40))  # no line separates them
     trace = Trace(Document(points, (Learner.of(model, **settings),)))

@@ -13,7 +13,7 @@ from linlab.engine.document.source import Source
 from linlab.engine.export.figures.tikz import tikz
 from linlab.engine.ground.numerals import number
 from linlab.engine.learner.learner import Learner
-from linlab.engine.many.teaching import Teacher, TeachingRule, taught
+from linlab.engine.many.teaching import Teacher, TeachingRule, label_by_rounds
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import DARK, HALL_DARK, HALL_LIGHT, LIGHT, PRINT, Palette, rgb
 from linlab.engine.picture.shapes import Areas, Label
@@ -229,7 +229,7 @@ def test_that_guessing_has_a_listing_where_labels_are_hidden() -> None:
     document = hidden_document()
     both = Snapshot.of(Trace(document), 3)
     assert [key for key, _ in form.choices(both)] == ["own", "unified", "self", "co"]
-    made = taught(document, TeachingRule((Teacher(0),), threshold=0.8))
+    made = label_by_rounds(document, TeachingRule((Teacher(0),), threshold=0.8))
     trace = Trace(made.document)
     figure = Figure("algorithm", 420, 400, "light", options=(("form", "self"),))
     assert [key for key, _ in form.choices(Snapshot.of(trace, 3))] == ["own", "unified", "self"]

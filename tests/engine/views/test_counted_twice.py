@@ -14,7 +14,7 @@ from linlab.engine.picture.shapes import Label
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import draw
-from linlab.engine.views.words.twice import said_of_twice
+from linlab.engine.views.words.count_twice import said_of_twice
 from linlab.engine.views.words.vocabulary import Vocabulary
 
 TEXT = "A good film with good music."

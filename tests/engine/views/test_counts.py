@@ -13,7 +13,7 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.palette import LIGHT, mixed
 from linlab.engine.picture.shapes import Areas, Label
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.counts.expected import counts_of, features_of
+from linlab.engine.views.counts.expected_counts import counts_of, features_of
 from linlab.engine.views.counts.tables import product_of
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot

@@ -70,7 +70,10 @@ def test_that_cells_counts_and_rates_are_those_of_scikit_learn(model, t, classes
             )
             for text, value, to_text in zip(shown, found, (percent, percent, steady), strict=False):
                 assert text == "–" if np.isnan(value[a]) else text == to_text(value[a])
-        assert f"{(true != said).sum()} of {len(true)} {part} points wrong" in words.values()
+        assert (
+            f"{(true != said).sum()} of {len(true)} wrong {'now' if part == 'train' else f'on {part}'}"
+            in words.values()
+        )
 
 
 @pytest.mark.parametrize("width", [300, 400, 640])

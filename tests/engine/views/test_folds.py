@@ -8,7 +8,7 @@ import pytest
 import linlab
 from linlab import Document, Learner, Trace
 from linlab.engine.ground.progress import watched
-from linlab.engine.many.teaching import Teacher, TeachingRule, taught
+from linlab.engine.many.teaching import Teacher, TeachingRule, label_by_rounds
 from linlab.engine.picture.palette import LIGHT
 from linlab.engine.picture.shapes import Label
 from linlab.engine.views.figure import Figure
@@ -144,7 +144,9 @@ def test_that_a_guessed_label_is_no_truth_to_go_by():
         Learner.of("logistic"),
         Learner.of("gaussian-naive-bayes"),
     )
-    done = taught(Document(hidden, learners, seed=SEED), TeachingRule((Teacher(2),), 0.7, rounds=1))
+    done = label_by_rounds(
+        Document(hidden, learners, seed=SEED), TeachingRule((Teacher(2),), 0.7, rounds=1)
+    )
     moment = completed(Figure(view="folds"), Snapshot.of(Trace(done.document), done.t))
     guessed = moment.trace.problem(done.t).guessed
     assert guessed is not None and guessed.any()

@@ -6,7 +6,7 @@ import pytest
 
 from linlab.engine.document.document import Document, Source
 from linlab.engine.learner.learner import Learner
-from linlab.engine.many.teaching import Teacher, TeachingRule, taught
+from linlab.engine.many.teaching import Teacher, TeachingRule, label_by_rounds
 from linlab.engine.picture.layers import LAYERS
 from linlab.engine.picture.palette import LIGHT, colour_of, symbol_of
 from linlab.engine.picture.plane_panel import legend_entries
@@ -27,7 +27,11 @@ FIGURE, ROOM = Figure("hidden", 500, 400), Frame(0, 0, 500, 400)
 def run_of(model, data="moons", hidden=80.0, threshold=0.75, **more):
     source = Source(data, 1, (("hidden", hidden),) if hidden else ())
     document = Document(source.draw(), (Learner.of(model, **more),), source=source)
-    return taught(document, TeachingRule((Teacher(0),), threshold, 10, 8)) if hidden else document
+    return (
+        label_by_rounds(document, TeachingRule((Teacher(0),), threshold, 10, 8))
+        if hidden
+        else document
+    )
 
 
 def textbook_error(model, points):

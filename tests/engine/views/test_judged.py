@@ -18,7 +18,7 @@ from linlab.engine.picture.shapes import Label
 from linlab.engine.train import stopping
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure
-from linlab.engine.views.several import judged
+from linlab.engine.views.several import new_data
 from linlab.engine.views.several.pair import Pair
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS, completed, draw
@@ -101,7 +101,7 @@ def test_that_four_classes_are_judged_and_five_thousand_points_of_a_kernel_wait_
             (Trace(doc, which).model(60).scores(sample.x).argmax(axis=1) != sample.label).sum()
         )
         check(cells(table, "fresh")[which], cells(table, "fresh-interval")[which], wrong, 5000)
-    monkeypatch.setattr(judged, "QUICK", 0)
+    monkeypatch.setattr(new_data, "QUICK_EFFORT", 0)
     later = replace(Snapshot.of(Trace(doc), 61), found=moment.found)
     assert cells(VIEW.table(figure, later), "fresh")[0] == "…"
     keys = [VIEW.work.key(figure, each) for each in (moment, later)]

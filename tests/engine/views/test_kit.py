@@ -19,10 +19,10 @@ from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.marks import class_marks, highlighted_rows, highlights, rings
 from linlab.engine.views.kit.ready import Need
-from linlab.engine.views.kit.view import Computation, Nothing, view
+from linlab.engine.views.kit.view import Computation, NoResult, view
 from linlab.engine.views.kit.words import foot, height_of, sentences, words_panel
 from linlab.engine.views.snapshot import Snapshot
-from linlab.engine.views.view import Adopted, Option
+from linlab.engine.views.view import Adoption, Option
 from linlab.engine.views.views import VIEWS, draw
 
 ROOM, FIGURE = Frame(0, 0, 300, 200), Figure(view="losses", width=300, height=200)
@@ -154,7 +154,7 @@ def test_that_a_view_that_draws_without_a_result_knows_that_there_was_another():
 
 
 def test_that_a_result_may_be_a_sentence_that_says_why_there_is_none():
-    computation = found_by(run=lambda figure, at: Nothing(seed_of(figure, at), "Too few points."))
+    computation = found_by(run=lambda figure, at: NoResult(seed_of(figure, at), "Too few points."))
     made, seen = called(computation=computation)
     at = moment()
     done = replace(at, found=made.work.run(FIGURE, at))
@@ -228,9 +228,10 @@ def test_that_sentences_below_a_chart_fit_into_the_height_that_is_asked_for():
 def test_that_every_view_has_a_sentence_and_no_choices_that_fail_where_there_is_no_run(name):
     bare = Snapshot.of_points(Points.empty(("A", "B")))
     own, figure = VIEWS[name], Figure(view=name, width=300, height=200)
-    assert own.refuses(bare).endswith(".")
+    why = own.why_not(figure, bare).sentence
+    assert why.endswith(".")
     picture = draw(figure, bare, LIGHT)
-    assert not picture.panels and " ".join(note.text for note in picture.notes) == own.refuses(bare)
+    assert not picture.panels and " ".join(note.text for note in picture.notes) == why
     for option in own.options:
         option.value(figure, bare)
 
@@ -248,7 +249,7 @@ def test_that_no_view_has_to_make_sure_of_what_it_is_called_with():
 
 def test_that_adopted_values_pass_through():
     def adopts(figure, at, panel, x, y):
-        return Adopted(f"{panel} {x} {y} {len(at.subject)}")
+        return Adoption(f"{panel} {x} {y} {len(at.subject)}")
 
     made, _ = called(adopts=adopts)
     assert made.adopts(FIGURE, moment(), 1, 2.0, 3.0).name == "1 2.0 3.0 3"

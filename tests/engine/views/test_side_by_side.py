@@ -66,7 +66,7 @@ def test_that_a_run_that_has_ended_stays_where_it_is():
     moment = Snapshot.of(Trace(DOCUMENT, 1), 500)
     ended = moment.other_models[2]
     assert ended.t == Trace(DOCUMENT, 2).clamp(500) < 500
-    assert [fellow.t for fellow in moment.other_models[:2]] == [500, 500]
+    assert [other.t for other in moment.other_models[:2]] == [500, 500]
 
 
 @pytest.mark.parametrize("many", range(1, 7))

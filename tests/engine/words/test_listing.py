@@ -14,7 +14,7 @@ from linlab.engine.document.document import Document
 from linlab.engine.document.source import Source
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.rates import RATES
-from linlab.engine.many.teaching import Teacher, TeachingRule, taught
+from linlab.engine.many.teaching import Teacher, TeachingRule, label_by_rounds
 from linlab.engine.train.trace import Trace
 from linlab.engine.words.listing.kinds.guessing import co_training, guess_variables, self_training
 from linlab.engine.words.listing.latex import algorithmic
@@ -254,7 +254,7 @@ def test_that_the_lines_of_self_training_and_co_training_guess_the_labels(models
     points = Source(name, 3, (("hidden", 80.0), ("n", 60.0))).draw()
     document = Document(points, tuple(Learner.of(model) for model in models))
     rule = TeachingRule(tuple(Teacher(k) for k in range(len(models))), threshold=0.9)
-    made = taught(document, rule)
+    made = label_by_rounds(document, rule)
     assert len(made.guessed) >= 2
     listing = self_training() if len(models) == 1 else co_training()
     for change in made.document.timeline:

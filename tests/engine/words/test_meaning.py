@@ -15,7 +15,7 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.train.moment import Moment
 from linlab.engine.train.trace import Trace
 from linlab.engine.words.meaning.facts import Facts, ends, facts_of
-from linlab.engine.words.meaning.findings import MOST, RULES, findings, how_far
+from linlab.engine.words.meaning.findings import MOST_SENTENCES, RULES, findings, how_far
 
 RNG = np.random.default_rng(3)
 APART = np.r_[RNG.normal((-3, 0), 0.5, (20, 2)), RNG.normal((3, 0), 0.5, (20, 2))]
@@ -285,7 +285,7 @@ def a_run_that_overfits():
 def test_that_overfitting_says_since_when_and_by_how_much():
     trace, t, (x, learner, labels) = a_run_that_overfits()
     text = said(facts(trace, t))["overfitting"]
-    since = int(re.search(r"since step ([\d ]+)", text)[1].replace(" ", ""))
+    since = int(re.search(r"Since step ([\d ]+)", text)[1].replace(" ", ""))
 
     def wrong(when, part):
         points, y = (
@@ -486,7 +486,7 @@ def test_that_at_most_two_sentences_are_said(model):
     trace = run(MIXED, Learner.of(model))
     for t in (0, 1, 40):
         found = findings(facts(trace, t, separable=False, rest="it stands still"))
-        assert len(found) <= MOST and all(each.sentence.endswith(".") for each in found)
+        assert len(found) <= MOST_SENTENCES and all(each.sentence.endswith(".") for each in found)
 
 
 @pytest.mark.parametrize("others", [{"vote"}, {"bagging"}, {"adaboost"}, {"stacking"}])

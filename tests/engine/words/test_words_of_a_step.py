@@ -11,7 +11,7 @@ from linlab.engine.data.texts.tables import text_points
 from linlab.engine.words.arithmetic import arithmetic
 from linlab.engine.words.before_after import before_after
 from linlab.engine.words.explain import explain
-from linlab.engine.words.texts.said import as_written
+from linlab.engine.words.texts.step_words import as_written
 
 TEXTS = [
     "good film", "bad film", "great fun good", "slow plot bad bad", "fun music", "boring film slow",

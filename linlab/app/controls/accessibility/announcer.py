@@ -8,14 +8,17 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QWidget
 
-from linlab.app.session.player import SLOW, Player
+from linlab.app.session.player import SLOW_STEPS_PER_SECOND, Player
 from linlab.app.session.session import Session
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped
 
-from . import spoken
+from . import screen_reader
 
-REST, APART = 150, 2000  # milliseconds: after a step by hand; between two sentences of a slow run
+AFTER_STEP_MS, BETWEEN_SENTENCES_MS = (
+    150,
+    2000,
+)  # milliseconds: after a step by hand; between two sentences of a slow run
 
 
 class Announcer(QObject):
@@ -32,14 +35,14 @@ class Announcer(QObject):
         session.said.connect(self._say)
 
     def _moved(self) -> None:
-        if not QAccessible.isActive():  # nobody listens
+        if not QAccessible.isActive():  # no screen reader is running
             return
         if not self._player.playing:
-            self._soon.start(REST)
-        elif self._player.speed > SLOW:
+            self._soon.start(AFTER_STEP_MS)
+        elif self._player.speed > SLOW_STEPS_PER_SECOND:
             self._soon.stop()
         elif not self._soon.isActive():
-            self._soon.start(APART)
+            self._soon.start(BETWEEN_SENTENCES_MS)
 
     def _speak(self) -> None:
         words = sentence(self._session)
@@ -48,7 +51,7 @@ class Announcer(QObject):
             self._say(words)
 
     def _say(self, words: str) -> None:
-        spoken.announce(self._widget, words)
+        screen_reader.announce(self._widget, words)
 
 
 def sentence(session: Session) -> str:

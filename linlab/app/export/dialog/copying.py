@@ -15,7 +15,7 @@ from .export_source import ExportSource
 from .live import Live
 
 SHARP = 2.0  # image pixels per page pixel
-LONGEST, FAR = 2000, 200_000  # rows of a table, and steps that do not take too long
+MOST_TABLE_ROWS, MOST_STEPS = 2000, 200_000  # rows of a table, and steps that do not take too long
 
 
 def copy_reason(export_options: ExportOptions, several: bool = False) -> str:
@@ -30,10 +30,13 @@ def copy_reason(export_options: ExportOptions, several: bool = False) -> str:
         return "Several files cannot be copied, only saved."
     if export_options.what == "weights" and not export_options.chosen.text:
         return "Arrays cannot be copied, only saved: JSON and CSV can be copied."
-    if export_options.what == "table" and export_options.last - export_options.first >= LONGEST:
-        return f"A table of more than {grouped(LONGEST)} rows cannot be copied, only saved."
-    if export_options.what == "table" and export_options.last > FAR:
-        return f"A table that goes beyond step {grouped(FAR)} cannot be copied, only saved."
+    if (
+        export_options.what == "table"
+        and export_options.last - export_options.first >= MOST_TABLE_ROWS
+    ):
+        return f"A table of more than {grouped(MOST_TABLE_ROWS)} rows cannot be copied, only saved."
+    if export_options.what == "table" and export_options.last > MOST_STEPS:
+        return f"A table that goes beyond step {grouped(MOST_STEPS)} cannot be copied, only saved."
     return ""
 
 

@@ -22,11 +22,11 @@ from .copying import copy_reason, put_on_clipboard
 from .export_jobs import ExportJob
 from .export_options import OWN, SCREEN, SIZES, WIDGETS, ExportOptions, page, window_only
 from .export_source import ExportSource
+from .file_choice import ask_where
 from .foot import Foot
 from .job import Job
 from .live import Live
 from .options import Options
-from .where import ask_where
 
 
 class ExportDialog(QDialog):
@@ -155,11 +155,11 @@ class ExportDialog(QDialog):
         if window_only(replace(export_options, what="figure")):
             export_options = replace(export_options, format="pdf")
         self.export_options = export_options
-        self._look()
+        self._update_options()
         self._show_options()
         self.refresh.soon()
 
-    def _look(self) -> None:
+    def _update_options(self) -> None:
         """Use the current optimum and bound: they belong to one problem."""
         run = self.export_source.session.run
         waits = {"proof": run.look_for_bound().looking, "gap": run.exact.busy}.get(
@@ -249,7 +249,7 @@ class ExportDialog(QDialog):
                 self.export_source.session.document.title,
                 replace(self.export_options, title=None),
             )
-        self._look()
+        self._update_options()
         self._show_options()
         self._drawing = True
         try:

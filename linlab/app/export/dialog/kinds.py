@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QImage
 
 LINES = 200  # lines of a text in a preview
-LONG = ("film", "web")  # what shows many steps
+KINDS_OF_MANY_STEPS = ("film", "web")  # what shows many steps
 COARSE = 8.0  # cells of a figure of which only the beginning of the text is shown
 NO_OPTIMUM = "The exact optimum is off: switch it on under the curves (O)."
 
@@ -59,7 +59,7 @@ def trouble_of(export_source: ExportSource, export_options: ExportOptions) -> st
         return _unwritable(export_source, export_options, export_options.weights)
     if export_options.what == "table" and export_options.first > export_options.last:
         return f"A table cannot go from step {export_options.first} to step {export_options.last}."
-    if export_options.what not in LONG:
+    if export_options.what not in KINDS_OF_MANY_STEPS:
         return ""
     if export_options.begin > export_source.end(export_options):
         return f"A {export_options.kind.title.lower()} cannot go from step {export_options.begin} to step {export_source.end(export_options)}."
@@ -88,7 +88,7 @@ def _no_proof(export_source: ExportSource, export_options: ExportOptions) -> str
         return ""
     trace = export_source.session.trace
     if (
-        export_options.what in LONG
+        export_options.what in KINDS_OF_MANY_STEPS
         and trace is not None
         and theory.changed(trace, export_source.end(export_options))
     ):

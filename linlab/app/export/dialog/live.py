@@ -25,7 +25,7 @@ from .preview import Preview
 from .web_page import PagePreview, page_preview, page_source
 
 A4 = 210 * 96 / 25.4, 297 * 96 / 25.4  # pixels of 1/96 inch
-BUDGET = 0.008  # seconds of measuring curves for each preview
+MEASURING_SECONDS = 0.008  # seconds of measuring curves for each preview
 
 
 class Live(Card):
@@ -130,7 +130,7 @@ class Live(Card):
         trace = run.history.trace
         t = run.t
         optimum = run.optimum
-        self._whole = run.history.fill(t, BUDGET)
+        self._whole = run.history.fill(t, MEASURING_SECONDS)
         values = run.history.curves()
         if optimum is not None:
             values["gap"] = gap(trace, values["t"], values["objective"], optimum)

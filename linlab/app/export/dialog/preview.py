@@ -13,7 +13,7 @@ from linlab.app.controls.accessibility.text_size import scaled
 from linlab.app.controls.widgets import CENTRE, theme_in_force
 
 
-class Desk(QWidget):
+class PreviewArea(QWidget):
     """An image on a grey background."""
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class Preview(QStackedWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("preview")
-        self.desk, self.page, self.words = Desk(), QPlainTextEdit(), QLabel()
+        self.desk, self.page, self.words = PreviewArea(), QPlainTextEdit(), QLabel()
         self.page.setObjectName("preview-text")
         self.page.setReadOnly(True)
         self.page.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)

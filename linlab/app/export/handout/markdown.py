@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from linlab.app.export.paper.flow import Block, indented, kept, leading, space
 from linlab.app.export.paper.page import TEXT, formula
-from linlab.app.export.paper.words import GREY, INK, Parts, Styled, letters, paragraph
+from linlab.app.export.paper.words import GREY, INK, Parts, StyledWords, letters, paragraph
 from linlab.engine.export.tables.task import Formula
 
 from .grid import grid
@@ -98,9 +98,9 @@ def _paragraph(inside: Sequence[Token], width: float, image: Image) -> list[Bloc
     ]  # no single line of it at the end of a page
 
 
-def _pieces(children: Sequence[Token]) -> Iterator[list[str | Formula | Styled] | Token]:
+def _pieces(children: Sequence[Token]) -> Iterator[list[str | Formula | StyledWords] | Token]:
     """Words up to a break, and between them pictures and displayed formulas."""
-    words: list[str | Formula | Styled] = []
+    words: list[str | Formula | StyledWords] = []
     bold = slanted = 0
     for child in children:
         match child.type:
@@ -109,9 +109,9 @@ def _pieces(children: Sequence[Token]) -> Iterator[list[str | Formula | Styled] 
             case "em_open" | "em_close":
                 slanted += child.nesting
             case "text":
-                words.append(Styled(child.content, bold > 0, slanted > 0))
+                words.append(StyledWords(child.content, bold > 0, slanted > 0))
             case "code_inline":
-                words.append(Styled(child.content, bold > 0, slanted > 0, code=True))
+                words.append(StyledWords(child.content, bold > 0, slanted > 0, code=True))
             case "math_inline":
                 words.append(Formula(child.content))
             case "softbreak":

@@ -23,7 +23,7 @@ _LEADING, _BASELINE = 1.5, 1.08  # of a line, in font sizes
 
 
 @dataclass(frozen=True)
-class Styled:
+class StyledWords:
     """Emphasised words."""
 
     text: str
@@ -32,14 +32,14 @@ class Styled:
     code: bool = False
 
 
-Parts = Sequence[str | Formula | Styled]  # of a paragraph
+Parts = Sequence[str | Formula | StyledWords]  # of a paragraph
 
 
 @dataclass(frozen=True)
 class Piece:
     """Some letters or a formula, and its width."""
 
-    content: Styled | Formula
+    content: StyledWords | Formula
     width: float
     size: float
     up: float = 0.0  # how far it reaches above its baseline, and below
@@ -68,8 +68,8 @@ class Piece:
         to.restore()
 
 
-def letters(words: str | Styled, size: float, bold: bool = False) -> Piece:
-    styled = words if isinstance(words, Styled) else Styled(words)
+def letters(words: str | StyledWords, size: float, bold: bool = False) -> Piece:
+    styled = words if isinstance(words, StyledWords) else StyledWords(words)
     styled = replace(styled, text=sanitise(styled.text), bold=bold or styled.bold)
     return Piece(
         styled,
@@ -121,7 +121,7 @@ def _units(prose: Parts, size: float, bold: bool) -> list[list[Piece]]:
         if isinstance(part, Formula):
             units[-1].append(maths(part.latex, size))
             continue
-        styled = part if isinstance(part, Styled) else Styled(part)
+        styled = part if isinstance(part, StyledWords) else StyledWords(part)
         for k, word in enumerate(styled.text.split(" ")):
             if k:
                 units.append([])
@@ -168,7 +168,7 @@ def _joined(units: list[list[Piece]], gap: float) -> list[Piece]:
     return out
 
 
-def _one(last: Piece, piece: Piece, between: str) -> Styled | None:
+def _one(last: Piece, piece: Piece, between: str) -> StyledWords | None:
     """Join two pieces if both are words in the same style."""
     a, b = last.content, piece.content
     if (

@@ -42,6 +42,7 @@ class DrawnCurve(QObject):
         self.value: Any = np.full(len(self.t), float(self._true[0]))
         self.revealed = self._touched = False
         self._last: tuple[int, float] | None = None  # the last position of the mouse
+        self._drawn_to = 0  # what lies to the right of it was never drawn
 
     @property
     def curves(self) -> tuple[Any, Any]:
@@ -67,6 +68,9 @@ class DrawnCurve(QObject):
         )
         if low == high:
             self.value[k] = height
+        if k >= self._drawn_to:
+            self._drawn_to = k
+            self.value[k:] = height  # a stroke that ends early goes on level
         self._put(k, height)
 
     def move(self, places: int, steps: int) -> None:

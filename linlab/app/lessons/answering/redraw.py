@@ -78,6 +78,7 @@ class RedrawBox(QWidget):
 
     def reveal(self, value: Any) -> None:
         self._show(len(self._draws.errors))
+        self.words.hide()  # the answer says the same
 
     def apply_theme(self) -> None:
         self.chart.viewport().update()

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from linlab.app.controls.menus import worded
+from linlab.app.controls.menus import menu_text
 from linlab.app.controls.questions import OVERWRITE, RELOAD, SAVE_AS, changed_file, throw_away
 from linlab.app.controls.widgets import label
 from linlab.app.session.background import Background
@@ -102,7 +102,7 @@ class WriterPanel(QFrame):
         self.make.setObjectName("make-step")
         self.make.setProperty("role", "primary")
         self.make.setToolTip(
-            "Make a page of what the lab shows: points, models, the step, layers and views (Ctrl+Shift+K)"
+            "Make a page from what the lab shows: points, models, the step, layers and views (Ctrl+Shift+K)"
         )
         self.make.clicked.connect(writing.make_step)
         self.preview.setObjectName("preview-lesson")
@@ -219,7 +219,7 @@ class WriterPanel(QFrame):
         self.begun.clear()
         self.begun.setEnabled(bool(others))
         for other in others:
-            self.begun.addAction(worded(other.words), partial(self._writing.go_on_with, other))
+            self.begun.addAction(menu_text(other.words), partial(self._writing.go_on_with, other))
         self.begun.addSeparator()
         self.begun.addAction("Discard all of these…", partial(self._discard, others))
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
-from linlab.app.controls.menus import worded
+from linlab.app.controls.menus import menu_text
 from linlab.app.panels.transport import Transport
 from linlab.app.plane.plane import Plane
 from linlab.app.session.locks import SAID, locked
@@ -163,7 +163,7 @@ class BookmarkCommands(QObject):
         menu = QMenu(self._transport)
         menu.setObjectName("bookmark-menu")
         menu.aboutToHide.connect(menu.deleteLater)
-        menu.addAction(worded(f"Go to {bookmark.name}"), partial(self.go, bookmark))
+        menu.addAction(menu_text(f"Go to {bookmark.name}"), partial(self.go, bookmark))
         menu.addAction("Branch here", partial(self.branch, bookmark))
         menu.addAction("Rename…", partial(self.ask, bookmark.t))
         menu.addAction("Remove", partial(self.remove, bookmark.t))
@@ -179,7 +179,9 @@ class BookmarkCommands(QObject):
                 menu.removeAction(old)
                 old.deleteLater()
             shown[:] = [
-                menu.addAction(worded(f"{grouped(each.t)} · {each.name}"), partial(self.go, each))
+                menu.addAction(
+                    menu_text(f"{grouped(each.t)} · {each.name}"), partial(self.go, each)
+                )
                 for each in self._all
             ]
             if not shown:

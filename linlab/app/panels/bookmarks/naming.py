@@ -17,7 +17,7 @@ from linlab.engine.data.checks import LONGEST_NAME
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped
 
-AWAY = 10  # pixels from the edges of the plane
+FROM_EDGE_PX = 10  # pixels from the edges of the plane
 HINT = "Enter to keep, Esc to cancel"
 STILL_THERE = (
     Qt.FocusReason.ActiveWindowFocusReason,
@@ -119,7 +119,7 @@ class Naming(QFrame):
         """Use the colours and the font size of the plane."""
         theme = self._plane.theme
         size = round(self._plane.font_size)
-        self.setFixedWidth(min(22 * size, self._plane.width() - 2 * AWAY))
+        self.setFixedWidth(min(22 * size, self._plane.width() - 2 * FROM_EDGE_PX))
         self.setStyleSheet(
             f"Naming {{ background: {theme.card}; border: 1px solid {theme.border}; border-radius: 9px; }}"
             f"QLabel {{ color: {theme.quiet}; font-size: {round(0.9 * size)}px; }}"
@@ -143,8 +143,8 @@ class Naming(QFrame):
                 QPoint(round(self._scrubber.x_of(min(self.t, self._scrubber.most))), 0)
             )
             middle = plane.mapFromGlobal(there).x()
-        left = min(max(middle - wide / 2, AWAY), plane.width() - wide - AWAY)
-        self.move(round(left), plane.height() - plane.covered_bottom - self.height() - AWAY)
+        left = min(max(middle - wide / 2, FROM_EDGE_PX), plane.width() - wide - FROM_EDGE_PX)
+        self.move(round(left), plane.height() - plane.covered_bottom - self.height() - FROM_EDGE_PX)
 
 
 def _one_line(text: str) -> str:

@@ -37,7 +37,10 @@ READ_OUT = {  # whose J and error are shown, if not those of the last weights
     **{each.key: (f"OF {each.short.upper()}: ", "") for each in READ_OUTS.values() if each.short},
     "voted": ("OF THE LAST: ", "OF THE VOTE: "),
 }
-INTERVAL, BUDGET = 100, 0.008  # milliseconds between two refreshes; seconds of measuring in each
+REFRESH_MS, MEASURING_SECONDS = (
+    100,
+    0.008,
+)  # milliseconds between two refreshes; seconds of measuring in each
 HEADING = 60  # pixels at 100 %: of the name of the card
 BETWEEN = 3  # pixels between the curves, their legend and the exact optimum
 NONE = "–"
@@ -68,7 +71,7 @@ class CurvesPage(QWidget):
         self._apply_style()
         self._more = QTimer(self, interval=30, singleShot=True)  # while measures are missing
         self._more.timeout.connect(self._refresh)
-        self.refresh = Throttle(self, INTERVAL, self._refresh)
+        self.refresh = Throttle(self, REFRESH_MS, self._refresh)
         session.moved.connect(self._moved)
         session.changed.connect(self._changed)
         session.measured.connect(self._measured_anew)
@@ -125,7 +128,7 @@ class CurvesPage(QWidget):
         """Which axes are logarithmic: that of the steps, that of the values."""
         return self.log_x.isChecked(), self.log_y.isChecked()
 
-    def look(self, mode: str, lines: tuple[str, ...] | None, log: tuple[bool, bool]) -> None:
+    def show_curves(self, mode: str, lines: tuple[str, ...] | None, log: tuple[bool, bool]) -> None:
         """Show these curves on these axes; unknown ones get the defaults."""
         for key, check in self.checks.items():
             check.setChecked(key in (_CHECKED if lines is None else lines))
@@ -230,7 +233,7 @@ class CurvesPage(QWidget):
         run.look_for_bound()
         if run.history is not None:
             run.history.far = max(run.history.far, run.trained)
-            if not run.history.fill(run.t, BUDGET):
+            if not run.history.fill(run.t, MEASURING_SECONDS):
                 self._more.start()
         self._head()
         self._draw()

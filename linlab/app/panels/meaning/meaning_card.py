@@ -17,14 +17,14 @@ from linlab.app.session.player import Player
 from linlab.app.session.session import Session
 from linlab.engine.views.views import VIEWS
 from linlab.engine.words.meaning.facts import LessonPage
-from linlab.engine.words.meaning.findings import MOST
+from linlab.engine.words.meaning.findings import MOST_SENTENCES
 from linlab.lessons.course.shipped_course import lesson_number
 
 from .reason_card import ReasonCard
 from .sentence import Sentence
 
 WHY, WILL_IT_STOP = "Why?", "Will it stop?"
-TIP = "Is there an end to this run? Predict it first, then look."
+TIP = "Will this run come to an end? Predict first, then look."
 
 
 class MeaningCard(Card):
@@ -41,19 +41,20 @@ class MeaningCard(Card):
         self.session = session
         self._simple, self._open = False, False
         self.meaning = Meaning(session, player, self)
-        self.sentences = [Sentence() for _ in range(MOST)]
+        self.sentences = [Sentence() for _ in range(MOST_SENTENCES)]
         self.quiet = Sentence("quiet")
         for k, sentence in enumerate((*self.sentences, self.quiet)):
-            sentence.setObjectName(f"meaning-{k + 1}" if k < MOST else "meaning-quiet")
-            sentence.link.setObjectName(f"why-{k + 1}" if k < MOST else "will-it-stop")
+            sentence.setObjectName(f"meaning-{k + 1}" if k < MOST_SENTENCES else "meaning-quiet")
+            sentence.link.setObjectName(f"why-{k + 1}" if k < MOST_SENTENCES else "will-it-stop")
             self.body.addWidget(sentence)
+        self.body.addStretch()
         for k, sentence in enumerate(self.sentences):
             sentence.link.clicked.connect(lambda checked=False, k=k: self._explain(k))
         self.quiet.link.setToolTip(TIP)
         self.quiet.link.clicked.connect(self.meaning.ask)
         session.changed.connect(self._appear)
-        session.read.connect(self._look)
-        player.state_changed.connect(self._look)
+        session.read.connect(self._refresh)
+        player.state_changed.connect(self._refresh)
         self.meaning.changed.connect(self._show)
         self._show()
         self.set_simple(False)
@@ -61,16 +62,16 @@ class MeaningCard(Card):
     def begin_anew(self) -> None:
         """Another document was opened."""
         self.meaning.begin_anew()
-        self._look()
+        self._refresh()
 
     def set_simple(self, simple: bool) -> None:
         """Simple always shows it; in Full it is away, unless somebody wants it."""
         self._simple = simple
         self._appear()
-        self._look()
+        self._refresh()
 
     def _appear(self) -> None:
-        """Be seen if it is wanted; in Simple not while there is no run to speak of."""
+        """Show the card if it is wanted; in Simple, only while there is a run to speak of."""
         empty = self._simple and self.session.trace is None
         self.setVisible(self.wanted and not empty)
 
@@ -92,12 +93,12 @@ class MeaningCard(Card):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._look()
+        self._refresh()
 
-    def _look(self) -> None:
+    def _refresh(self) -> None:
         """Something may have changed."""
         if self.isVisible():
-            self.meaning.look()
+            self.meaning.refresh()
             self._show_step()
 
     def _show_step(self) -> None:

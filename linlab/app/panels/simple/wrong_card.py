@@ -23,7 +23,7 @@ FRESH = (
 )
 BUSY = f"{FRESH} Computed when the run pauses."
 UNKNOWN = (
-    "Nobody knows how such points are drawn, and none are kept for dev or test: "
+    "New points like these cannot be drawn, and none are set aside as dev or test points: "
     "Data in Full has a split."
 )
 Told = tuple[str, str]  # a value, and what it is or why there is none

@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from linlab.app.controls.widgets import sized, theme_in_force
 from linlab.engine.views.table import Tint
 
-from .tinted import draw, lay_out
+from .tinted_text import draw, lay_out
 
-SMALL = 11  # pixels: its letters
+FONT_PX = 11  # pixels: its letters
 
 
 class TintedLine(QWidget):
@@ -36,10 +36,10 @@ class TintedLine(QWidget):
             self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(0, QFontMetrics(sized(self, SMALL)).lineSpacing() + 2)
+        return QSize(0, QFontMetrics(sized(self, FONT_PX)).lineSpacing() + 2)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = theme_in_force()
         with QPainter(self) as painter:
-            layout = lay_out(self._text, self._tints, self.width(), 1, sized(self, SMALL), theme)
+            layout = lay_out(self._text, self._tints, self.width(), 1, sized(self, FONT_PX), theme)
             draw(painter, layout, 0.0, 1.0, theme.quiet)

@@ -33,7 +33,7 @@ from linlab.engine.views.table import Table
 from linlab.engine.views.texts.columns import NEXT
 from linlab.engine.views.texts.looks import about_row
 
-from .tinted import draw, lay_out
+from .tinted_text import draw, lay_out
 
 Index = QModelIndex | QPersistentModelIndex
 TYPE, SMALL = 12, 11  # pixels: the letters of a text, and of the line below it

@@ -27,14 +27,14 @@ from linlab.app.session.background import Pace
 from linlab.app.session.session import Session
 from linlab.app.session.view_snapshot import snapshot_for_view, snapshot_of_step
 from linlab.app.session.views.adopting import adopt
-from linlab.app.session.views.asked import Asked
-from linlab.app.session.views.found import ViewResults
-from linlab.app.session.views.prepared import Prepared
+from linlab.app.session.views.learner_input import LearnerInput
+from linlab.app.session.views.point_scores import PointScores
+from linlab.app.session.views.view_results import ViewResults
 from linlab.engine.picture.shapes import Panel
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.linking import panel_at, points_at, symbol_at, to_panel
 from linlab.engine.views.snapshot import Snapshot
-from linlab.engine.views.view import Adopted, FigureView
+from linlab.engine.views.view import Adoption, FigureView
 from linlab.engine.views.views import VIEWS, blank, draw
 
 from .handles import Grabbed, grab
@@ -47,7 +47,7 @@ AGE_MARGIN = 4  # pixels between the corner and the words there
 
 
 @dataclass(frozen=True, eq=False)
-class Hand:
+class PanelDrag:
     """A drag in a panel: the picture at its start, and what it has done so far."""
 
     number: int
@@ -75,13 +75,13 @@ class ViewCanvas(Canvas):
         self.refresh = Pace(self, self._make)
         self.found = ViewResults(self)
         self.found.changed.connect(self.refresh)
-        self.asked = Asked(self)
+        self.asked = PointScores(self)
         self.asked.changed.connect(self.refresh)
-        self.prepared = Prepared(self)
+        self.prepared = LearnerInput(self)
         self.prepared.changed.connect(self.refresh)
         self._grip: QPointF | None = None  # where the mouse was pressed
         self._dragged = False
-        self._hand: Hand | None = None  # what is dragged
+        self._hand: PanelDrag | None = None  # what is dragged
         self._grabbed: Grabbed | None = None
         for signal in (session.changed, session.moved, session.measured, session.pointing.changed):
             signal.connect(self._another)
@@ -139,12 +139,12 @@ class ViewCanvas(Canvas):
             return snapshot_of_step(self.session)
         moment = snapshot_for_view(self.session)
         if self.view.asks and not self.session.replay.loading:
-            return self.asked.look(moment)
+            return self.asked.with_scores(moment)
         idle = self.view.work is None or self.session.replay.loading
         if idle or self.view.why_not(self.figure, moment) is not None:
             return moment
         return snapshot_for_view(
-            self.session, found=self.found.look(self.view, self.figure, moment)
+            self.session, found=self.found.result_for(self.view, self.figure, moment)
         )
 
     def _another(self) -> None:
@@ -175,7 +175,7 @@ class ViewCanvas(Canvas):
             self.asked.let_go()
 
     def _make(self) -> None:
-        ready = not self.session.replay.loading and self.prepared.look(self.session.run)
+        ready = not self.session.replay.loading and self.prepared.prepare(self.session.run)
         if self.isVisible() and ready:
             moment = self.moment
             refusal = self.view.why_not(self.figure, moment)
@@ -253,12 +253,12 @@ class ViewCanvas(Canvas):
             for name, by in zip(self.view.turned, (moved.x(), moved.y()), strict=True):
                 self._turn(name, TURN * by)
 
-    def _taken(self, at: QPointF) -> "Hand | None":
+    def _taken(self, at: QPointF) -> "PanelDrag | None":
         """What a drag from here would drag; an example is selected instead."""
         panel = panel_at(self.picture, at.x(), at.y())
         if panel is None or points_at(self.picture, at.x(), at.y()):
             return None
-        return Hand(self.picture.panels.index(panel), panel, self.figure, self.moment)
+        return PanelDrag(self.picture.panels.index(panel), panel, self.figure, self.moment)
 
     def _drag(self, at: QPointF) -> None:
         """Repeat the click's action along the drag, as one gesture, with the picture from its
@@ -319,7 +319,7 @@ class ViewCanvas(Canvas):
                 return
         self.session.pointing.select(self.session.pointing.selection ^ ids if more else ids)
 
-    def adopt(self, found: Adopted) -> None:
+    def adopt(self, found: Adoption) -> None:
         """Apply the view's change to the learner or the points."""
         adopt(self.session, found)
 

@@ -26,13 +26,13 @@ from linlab.app.panels.texts.legend import TintedLine
 from linlab.app.panels.texts.text_list import TextList
 from linlab.app.session.background import Pace
 from linlab.app.session.session import Session
-from linlab.app.session.views.prepared import PREPARING
+from linlab.app.session.views.learner_input import PREPARING
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Source
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.views.kit.of_texts import reads_texts
 from linlab.engine.views.table import Table
-from linlab.engine.views.view import Adopted, FigureView, Option
+from linlab.engine.views.view import Adoption, FigureView, Option
 from linlab.engine.views.views import VIEWS
 
 from .view_canvas import ViewCanvas
@@ -136,7 +136,7 @@ class ViewPane(QWidget):
         self.canvas.apply_theme(theme)
 
     def _refresh(self) -> None:
-        if not self.canvas.prepared.look(self.session.run):
+        if not self.canvas.prepared.prepare(self.session.run):
             self.note.setText(PREPARING)
             self.note.show()
             return
@@ -246,7 +246,7 @@ class ViewPane(QWidget):
 
         return show
 
-    def _adopt(self, adopts: Callable[[Points, Source | None, str], Adopted], value: str) -> None:
+    def _adopt(self, adopts: Callable[[Points, Source | None, str], Adoption], value: str) -> None:
         session = self.session
         try:
             self.canvas.adopt(adopts(session.points, session.document.source, value))

@@ -34,7 +34,7 @@ TYPING = (
     Trigger.DoubleClicked | Trigger.SelectedClicked | Trigger.AnyKeyPressed
 )  # what starts editing a cell
 COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
-NEAR = 100  # rows below and above the visible ones
+ROWS_AROUND = 100  # rows below and above the visible ones
 ROW, AIR = 22, 11  # pixels: the height of a row, and the padding beside a cell's text
 
 
@@ -154,7 +154,9 @@ class ViewTable(QTableView):
         that they do not jitter."""
         head, cells = (QFontMetrics(each.font()) for each in (self.horizontalHeader(), self))
         first = max(0, self.rowAt(0))
-        near = slice(max(0, first - NEAR), first + self.viewport().height() // px(ROW) + NEAR)
+        near = slice(
+            max(0, first - ROWS_AROUND), first + self.viewport().height() // px(ROW) + ROWS_AROUND
+        )
         for k, column in enumerate(self.rows.table.columns):
             longest = max(column.texts[near], key=len, default="")
             wide = AIR + max(cells.horizontalAdvance(longest), head.horizontalAdvance(column.title))

@@ -16,7 +16,7 @@ from linlab.app.controls.widgets import Card, LinkButton, theme_in_force
 from linlab.app.panels.curves.curves_page import CurvesPage
 from linlab.app.session.background import Pace
 from linlab.app.session.session import Session
-from linlab.app.session.views.prepared import Prepared
+from linlab.app.session.views.learner_input import LearnerInput
 from linlab.engine.picture.shapes import Label
 from linlab.engine.views.view import GROUPS, FigureView, Refusal
 from linlab.engine.views.views import VIEWS
@@ -24,8 +24,8 @@ from linlab.engine.views.views import VIEWS
 from .view_pane import ViewPane
 
 CURVES = "curves"
-SMALL = 11  # font size of the tabs
-BESIDE, BACK = "beside the plane ⇥", "⇤ back into the column"
+TAB_FONT_PX = 11  # font size of the tabs
+BESIDE_TEXT, BACK_TEXT = "beside the plane ⇥", "⇤ back into the column"
 
 
 def inward() -> tuple[str, ...]:
@@ -56,7 +56,7 @@ class ViewsCard(Card):
         super().__init__("VIEWS")
         self.setObjectName("views-card")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
-        self.tabs, self._stack = Tabs(SMALL), Pages()
+        self.tabs, self._stack = Tabs(TAB_FONT_PX), Pages()
         self.tabs.setObjectName("views-tabs")
         modes = Tabs()
         self.curves = CurvesPage(session, modes)
@@ -75,7 +75,7 @@ class ViewsCard(Card):
         self.body.addWidget(self.tabs)
         self.body.addWidget(self._stack, 1)
         self.heading.addWidget(self.curves.value)
-        self.aside = LinkButton(BESIDE)
+        self.aside = LinkButton(BESIDE_TEXT)
         self.aside.setObjectName("view-beside")
         self.aside.setToolTip("Show this view beside the plane, at the same size (W)")
         self.aside.clicked.connect(
@@ -88,12 +88,12 @@ class ViewsCard(Card):
                 if VIEWS[name].group == group:
                     self.tabs.add(name, VIEWS[name].short).setToolTip(_tip(VIEWS[name], None))
         self._session = session
-        self._look = Pace(self, self._grey_tabs)
-        self._prepared = Prepared(self)
-        self._prepared.changed.connect(self._look)
+        self._refresh_tabs = Pace(self, self._grey_tabs)
+        self._prepared = LearnerInput(self)
+        self._prepared.changed.connect(self._refresh_tabs)
         for signal in (session.changed, session.moved, session.equipped):
-            signal.connect(self._look)
-        self._look()  # later, so that the first picture is not delayed
+            signal.connect(self._refresh_tabs)
+        self._refresh_tabs()  # later, so that the first picture is not delayed
         self.tabs.turned.connect(self._turn)
         self.curves.modes.chosen.connect(lambda _: self.tabs.set_current(CURVES))  # by its key
         self.tabs.set_current(CURVES)
@@ -113,7 +113,7 @@ class ViewsCard(Card):
     def _grey_tabs(self) -> None:
         """Grey out the tabs of views that have nothing to show, with the reason."""
         session = self._session
-        if session.replay.loading or not self._prepared.look(session.run):
+        if session.replay.loading or not self._prepared.prepare(session.run):
             return
         snapshot = session.snapshot
         for name, tab in self.tabs.buttons.items():
@@ -166,7 +166,7 @@ class ViewsCard(Card):
         self._stack.setCurrentWidget(self._page if curves else self.pane)
         self.curves.value.setVisible(curves)
         self.aside.setVisible(not curves)
-        self.aside.setText(BACK if self._beside == key else BESIDE)
+        self.aside.setText(BACK_TEXT if self._beside == key else BESIDE_TEXT)
 
 
 def _tip(view: FigureView, refusal: Refusal | None) -> str:

@@ -21,7 +21,7 @@ class WayOutButton(QPushButton):
         self._canvas = canvas
         self._way: WayOut | None = None
         self.clicked.connect(self._go)
-        canvas.drawn.connect(self._look)
+        canvas.drawn.connect(self._refresh)
         canvas.installEventFilter(self)
         self.hide()
 
@@ -30,7 +30,7 @@ class WayOutButton(QPushButton):
             self._place()
         return False
 
-    def _look(self) -> None:
+    def _refresh(self) -> None:
         canvas = self._canvas
         refusal = canvas.view.why_not(canvas.figure, canvas.moment)
         shown = refusal is not None and not refusal.in_plane

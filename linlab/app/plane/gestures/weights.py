@@ -7,6 +7,7 @@ of another run; in continue mode training goes on from this step with the new we
 from collections.abc import Callable, Generator
 from typing import Protocol
 
+from linlab.app.session.locks import locked
 from linlab.app.session.session import Session
 from linlab.engine.picture.inside.grips import TIP, Grip
 
@@ -47,5 +48,6 @@ def drag_weights(
     if moved:
         anew = not session.continuing
         session.commit("drag w" if grip.part == TIP else "drag the line")
-        session.note(SAID[anew])
+        if not locked(session.locks, "transport"):
+            session.note(SAID[anew])
     return moved

@@ -42,7 +42,7 @@ class Aim(QWidget):
                 self.crossed = False
             elif not self.crossed:
                 self.at = None
-            self.look()
+            self.refresh()
         return False
 
     def move_by(self, dx: int, dy: int) -> None:
@@ -55,7 +55,7 @@ class Aim(QWidget):
             min(max(at.x(), 0), plane.width() - 1), min(max(at.y(), 0), plane.height() - 1)
         )
         self.crossed = True
-        self.look()
+        self.refresh()
         plane.hand.point_at(self.at)
 
     def click(self) -> None:
@@ -72,7 +72,7 @@ class Aim(QWidget):
             QMouseEvent(QEvent.Type.MouseButtonRelease, self.at, screen, LEFT, NO_BUTTON, none)
         )
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """Follow the mouse with the size of the tool, or hide."""
         half = round(max(self.reach, ARM)) + 3
         seen = QRectF(self.plane.rect()).adjusted(

@@ -43,7 +43,7 @@ class BrushCard(QFrame):
         """Show the current settings."""
         self.radius.set_value(self._plane.brush_radius)
         self.density.set_value(self._plane.brush_density)
-        self._aim.look()
+        self._aim.refresh()
 
     def widen(self, factor: float) -> None:
         """Multiply the radius, within its limits."""
@@ -59,7 +59,7 @@ class BrushCard(QFrame):
         low, high = (LEAST, MOST) if name == "brush_radius" else (1, DENSEST)
         if isinstance(value, int | float):
             setattr(self._plane, name, round(min(high, max(low, value))))
-        self._aim.look()
+        self._aim.refresh()
 
     def appear(self, wanted: bool) -> None:
         if wanted:

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
 from linlab.app.controls.theme import Theme
-from linlab.app.plane.parts import REACH, PlaneWidget
+from linlab.app.plane.parts import POINT_REACH_PX, PlaneWidget
 from linlab.app.session.session import Session
 from linlab.app.session.texts import takes_texts
 
@@ -38,8 +38,8 @@ class Hint(QLabel):
             f"font-size: {round(SIZE * self._plane.font_size)}px; }}"
         )
 
-    def look(self) -> None:
-        """Say what there is to say, where it hides few points."""
+    def refresh(self) -> None:
+        """Show the hint, where it hides few points."""
         frame = self._plane.sight.frame
         sentence = self._sentence()
         if sentence != self.text():
@@ -49,7 +49,7 @@ class Hint(QLabel):
             wide = round(WIDEST_EM * self._plane.font_size)
             self.setFixedWidth(min(wide, round(frame.width) - 20))
             self.adjustSize()
-        self.button.look(bool(sentence))
+        self.button.show_way_out(bool(sentence))
         if sentence:
             beside = round(frame.width) - self.width()
             self.move(round(frame.x) + beside // 2, self._out_of_the_way())
@@ -64,7 +64,7 @@ class Hint(QLabel):
         x = plane.session.points.x
         if not len(x):
             return round(0.5 * free)
-        air = REACH * plane.scale_by
+        air = POINT_REACH_PX * plane.scale_by
         across = frame.x + (x[:, 0] - geometry.view.left) / geometry.unit
         down = (geometry.view.top - x[:, 1]) / geometry.unit
         centre = frame.x + frame.width / 2

@@ -25,7 +25,7 @@ class HintButton(QPushButton):
         self.clicked.connect(self._go)
         self.hide()
 
-    def look(self, wanted: bool) -> None:
+    def show_way_out(self, wanted: bool) -> None:
         """Show the way out of the hint's problem, and make room for the button below the text."""
         self._way = way_out_of(self._session.snapshot) if wanted else None
         if self._way is not None:

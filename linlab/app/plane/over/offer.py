@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton
 
 from linlab.app.controls.accessibility.text_size import follow, px
-from linlab.app.plane.parts import REACH
+from linlab.app.plane.parts import POINT_REACH_PX
 from linlab.app.plane.plane import Plane
 
 WORDS, KEY = "Watch it learn", "Space"
@@ -72,8 +72,8 @@ class Offer(QAbstractButton):
         self._accept = accept
         self.clicked.connect(self._clicked)
         plane.viewport().installEventFilter(self)
-        plane.session.changed.connect(self._look)
-        plane.session.moved.connect(self._look)
+        plane.session.changed.connect(self._refresh)
+        plane.session.moved.connect(self._refresh)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._at = event.position()
@@ -117,7 +117,7 @@ class Offer(QAbstractButton):
         large, small = (QFontMetricsF(_font(size)).horizontalAdvance(text) for size, text in texts)
         return QSize(round(2 * AIR + px(DISC) + large + small + 38), px(HEIGHT))
 
-    def _look(self) -> None:
+    def _refresh(self) -> None:
         session = self._plane.session
         if session.replay.now > 0 or session.document is not self._first:
             self.over()
@@ -126,7 +126,7 @@ class Offer(QAbstractButton):
         """A place where it hides no point, preferably low and in the middle; None if there is
         nothing to watch."""
         plane = self._plane
-        air = REACH * self._plane.scale_by
+        air = POINT_REACH_PX * self._plane.scale_by
         frame = plane.frame
         if plane.session.run.trouble or self.width() + 24 > frame.width:
             self.move(-self.width() - 10, 0)

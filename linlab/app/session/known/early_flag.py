@@ -35,13 +35,13 @@ class EarlyFlag(QObject):
             else (watch.stop, watch.why)
         )
 
-    def look(self, t: int, seconds: float) -> bool:
+    def check_up_to(self, t: int, seconds: float) -> bool:
         """Check all epochs up to t, for about this many seconds; return whether that is done."""
         watch = self._watched()
         if watch is None:
             return True
         before = watch.stop
-        done = watch.look(t, seconds)
+        done = watch.check_up_to(t, seconds)
         if watch.stop != before:
             self.changed.emit()
         return done
@@ -73,7 +73,7 @@ class EarlyFlag(QObject):
         if self.session.replay.catching_up or self.session.replay.loading:
             return
         try:
-            done = self.look(self.session.replay.far, SLICE / 2)
+            done = self.check_up_to(self.session.replay.far, SLICE / 2)
         except (
             LinlabError
         ):  # a change left points that cannot be trained on: the session reports it

@@ -61,7 +61,7 @@ class ExactOptimum(QObject):
     def busy(self) -> bool:
         return self._background.busy
 
-    def look(self, problem: Problem | None) -> None:
+    def compute_for(self, problem: Problem | None) -> None:
         """Set the current problem."""
         if problem is self._problem:
             return

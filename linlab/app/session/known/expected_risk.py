@@ -29,7 +29,7 @@ class ExpectedRisk(QObject):
         self._soon = QTimer(self, interval=DELAY_MS, singleShot=True)
         self._soon.timeout.connect(self._ask)
 
-    def look(self, trace: Trace | None, t: int) -> None:
+    def compute_for(self, trace: Trace | None, t: int) -> None:
         """Set the model it is about."""
         at = None if trace is None else (trace, t)
         if at == self._at:

@@ -53,7 +53,7 @@ class Meaning(QObject):
         player.ending.changed.connect(self._note_the_end)
         session.changed.connect(self._note_the_data)
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """See what is true now."""
         session, run = self.session, self.session.run
         moment = run.moment
@@ -78,7 +78,7 @@ class Meaning(QObject):
         """Somebody wants to know whether it will stop."""
         self._asked = self._end_is_known = True
         self.session.run.look_for_separability().prioritise()
-        self.look()
+        self.refresh()
 
     def begin_anew(self) -> None:
         """Another document: nothing has been said about it."""
@@ -95,7 +95,7 @@ class Meaning(QObject):
         self._data = self._source
         if self._asked:
             self.session.run.look_for_separability().prioritise()
-        self.look()
+        self.refresh()
 
     def explained_by(self, finding: Finding) -> str:
         """The view that says why, if one of those that could applies now."""
@@ -136,7 +136,7 @@ class Meaning(QObject):
         return moment.effort + (0 if other is None else other.effort)
 
     def _on_request(self, known: Facts) -> str:
-        """What is said to who asked if it will stop, as long as that is not known."""
+        """What is said when the user asks whether it will stop and that is not known."""
         if not self._asked or not known.mistake_driven or known.separable is not None:
             return ""
         return LOOKING if self.session.run.separability.looking else NOT_KNOWN

@@ -39,7 +39,7 @@ class MistakeBound(QObject):
         """Whether it is being computed."""
         return self.why == LOOKING
 
-    def look(self, trace: Trace | None, t: int, trouble: str) -> None:
+    def compute_for(self, trace: Trace | None, t: int, trouble: str) -> None:
         """Set the current problem; without one, the reason."""
         self._trace, self._t = trace, t
         problem = None if trace is None else trace.problem(t)

@@ -50,7 +50,7 @@ class Separability(QObject):
         """Whether there may be an answer soon."""
         return self._bound.looking if self._by_bound else self._busy
 
-    def look(self, trace: Trace | None, t: int, trouble: str) -> None:
+    def compute_for(self, trace: Trace | None, t: int, trouble: str) -> None:
         """See which problem is in force."""
         problem = None if trace is None else trace.problem(t)
         if problem is not None and problem is self._problem:
@@ -63,7 +63,7 @@ class Separability(QObject):
         self._by_bound = wanted and trace is not None and not theory.why_unbounded(trace, t)
         self._busy = wanted and not self._by_bound
         if self._by_bound:
-            self._bound.look(trace, t, trouble)
+            self._bound.compute_for(trace, t, trouble)
         elif self._busy:
             self._soon.start()
         self.changed.emit()

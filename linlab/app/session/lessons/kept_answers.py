@@ -37,9 +37,9 @@ def kept_answer(prepared: Prepared, attempt: Attempt | None) -> Given | None:
     if attempt is None or question is None or answer is None:
         return None
     if attempt.right is None:
-        return Given(None, None)
+        return Given(None, None, earlier=True)
     try:
         value = from_json(attempt.value)
-        return Given(value, judge(question, answer, value))
+        return Given(value, judge(question, answer, value), earlier=True)
     except (LinlabError, ValueError, TypeError, LookupError, ArithmeticError, AttributeError):
         return None  # the question has changed since

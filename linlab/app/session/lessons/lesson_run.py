@@ -12,7 +12,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from linlab.app.session.background import Background
-from linlab.app.session.document_files import Aside, DocumentFiles
+from linlab.app.session.document_files import DocumentAside, DocumentFiles
 from linlab.app.session.player import Player
 from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
@@ -69,7 +69,7 @@ class LessonRun(QObject):
         self._kept: Mapping[str, Attempt] = {}  # of an earlier time, by the title of the page
         self.played: set[int] = set()
         self._ready: list[Prepared] = []
-        self._aside: Aside | None = None
+        self._aside: DocumentAside | None = None
         self._showing = False
         self._back = Background(self)
         self._back.answered.connect(self._arrived)

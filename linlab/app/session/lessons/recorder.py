@@ -87,7 +87,7 @@ class Recorder(QObject):
             self._report()
 
     def _spend(self) -> None:
-        """Note the time since the last note; a computer that slept, or a window that nobody looks
+        """Note the time since the last note; a computer that slept, or a window that is not looked
         at, adds at most one tick."""
         now = time.monotonic()
         seconds = min(now - self._since, TICK)

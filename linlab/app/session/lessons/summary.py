@@ -18,6 +18,7 @@ class Given:
 
     value: Any
     verdict: Verdict | None
+    earlier: bool = False  # whether it was given before the lesson was left and opened again
 
 
 @dataclass(frozen=True)

@@ -4,14 +4,14 @@ from dataclasses import dataclass
 
 from linlab.app.session.session import Session
 
-from .undo import Kept, Undo
+from .undo import DocumentAndPlace, Undo
 
 
 @dataclass(frozen=True)
 class PutAside:
     """A document with its undo history and the position of its run."""
 
-    kept: Kept
+    kept: DocumentAndPlace
     undo: Undo
     continuing: bool
 

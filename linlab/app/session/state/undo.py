@@ -11,7 +11,7 @@ FEWEST = 20  # steps that can be undone, however large their documents are
 
 
 @dataclass(frozen=True)
-class Kept:
+class DocumentAndPlace:
     """A document and the position of its run: t, the largest t seen, the largest t that was wanted
     but could not be reached (0 if none), and the current model.
 
@@ -27,7 +27,7 @@ class Kept:
 
 
 @dataclass(frozen=True)
-class Past:
+class UndoEntry:
     """An earlier document, the position of its run, and the name of the edit that followed."""
 
     document: Document
@@ -38,7 +38,7 @@ class Past:
 @dataclass(frozen=True)
 class _Entry:
     name: str
-    kept: Kept
+    kept: DocumentAndPlace
     anew: bool  # the edit started another run
     nbytes: int  # needed in addition to the document before it
 
@@ -59,16 +59,16 @@ class Undo:
         return self._future[-1].name if self._future else ""
 
     @property
-    def past(self) -> tuple[Past, ...]:
+    def past(self) -> tuple[UndoEntry, ...]:
         """The earlier documents, oldest first."""
-        return tuple(Past(each.kept.document, each.kept.t, each.name) for each in self._past)
+        return tuple(UndoEntry(each.kept.document, each.kept.t, each.name) for each in self._past)
 
     @property
     def nbytes(self) -> int:
         """About how much memory the earlier documents take."""
         return sum(each.nbytes for each in self._past)
 
-    def push(self, name: str, before: Kept, anew: bool = False) -> None:
+    def push(self, name: str, before: DocumentAndPlace, anew: bool = False) -> None:
         """Push a document with the name of the edit that follows, which starts another run if
         `anew`. This clears redo, and drops the oldest documents when all of them take too much
         memory."""
@@ -79,7 +79,7 @@ class Undo:
         while surplus > 0 and len(self._past) > FEWEST:
             surplus -= self._past.pop(0).nbytes
 
-    def swap(self, now: Kept, back: bool) -> tuple[Kept, bool] | None:
+    def swap(self, now: DocumentAndPlace, back: bool) -> tuple[DocumentAndPlace, bool] | None:
         """Exchange the current document for the previous one, or the next one; also return whether
         its run is another. None if there is none."""
         here, there = (self._past, self._future) if back else (self._future, self._past)

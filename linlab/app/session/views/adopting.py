@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from linlab.app.session.session import Session
 from linlab.engine.document.resampling import resampled
-from linlab.engine.views.view import Adopted
+from linlab.engine.views.view import Adoption
 
 
-def adopt(session: Session, found: Adopted) -> None:
+def adopt(session: Session, found: Adoption) -> None:
     if found.document is not None:
         session.edit(found.name, found.document, found.focus)
     elif found.learner is not None:

@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from linlab.app.controls.accessibility.text_size import set_style_sheet
-from linlab.app.controls.menus import give_menu, worded
+from linlab.app.controls.menus import give_menu, menu_text
 from linlab.app.session.settings import THEMES
 from linlab.app.window.document_commands import DocumentCommands
 
@@ -57,6 +57,6 @@ class MainMenu(QToolButton):
     def _fill_recent(self) -> None:
         self.recent.clear()
         for path in self._documents.files.recent:
-            self.recent.addAction(worded(str(path)), partial(self._documents.open_path, path))
+            self.recent.addAction(menu_text(str(path)), partial(self._documents.open_path, path))
         if not self._documents.files.recent:
             self.recent.addAction("Nothing yet").setEnabled(False)

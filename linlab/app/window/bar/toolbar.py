@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QInputDialog, QMenu, QSizePolicy, QToolBar, QToolB
 
 from linlab.app.controls.accessibility.text_size import follow, px, set_style_sheet
 from linlab.app.controls.choices import Segmented
-from linlab.app.controls.keyed import KeyedButton
-from linlab.app.controls.menus import SwitchMenu, give_menu, worded
+from linlab.app.controls.key_button import KeyedButton
+from linlab.app.controls.menus import SwitchMenu, give_menu, menu_text
 from linlab.app.plane.over.aim import Aim
 from linlab.app.plane.over.brush_card import BrushCard
 from linlab.app.plane.plane import Plane
@@ -230,7 +230,7 @@ class Toolbar(QToolBar):
         self.unlabelled.setChecked(tool.classed and session.label < 0)
         for name, button in self.tool_buttons.items():
             button.setChecked(name == tool.name)
-        self.aim.look()
+        self.aim.refresh()
         self.brush_card.appear(tool.sized and not self.isHidden())  # hidden on stage
         self.plus.setEnabled(len(self.classes) < 8)
         self._show_layers()
@@ -238,7 +238,7 @@ class Toolbar(QToolBar):
             ("undo", "Undo", session.undo_stack.undo_name),
             ("redo", "Redo", session.undo_stack.redo_name),
         ):
-            self._commands[name].setText(worded(f"{text} {now}".strip()))
+            self._commands[name].setText(menu_text(f"{text} {now}".strip()))
             self._commands[name].setEnabled(bool(now))
             sign = self.findChild(QToolButton, f"button-{name}")
             if sign is not None:
@@ -372,7 +372,7 @@ class Toolbar(QToolBar):
                 self._places[button].setVisible(terse < at and button not in self._away)
         for k, (button, name) in enumerate(zip(self.class_buttons, self.classes, strict=True)):
             short = name if len(name) < 14 else name[:12] + "…"
-            button.setText(worded(short if terse < NO_NAMES else f"{k + 1}"))
+            button.setText(menu_text(short if terse < NO_NAMES else f"{k + 1}"))
             button.set_key(f"{k + 1}" if terse < NO_NAMES else "")
             style = (
                 Qt.ToolButtonStyle.ToolButtonIconOnly

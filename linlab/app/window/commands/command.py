@@ -11,7 +11,7 @@ from linlab.app.panels.bookmarks.commands import BookmarkCommands
 from linlab.app.panels.left_panel import LeftPanel
 from linlab.app.panels.right_panel import RightPanel
 from linlab.app.panels.transport import Transport
-from linlab.app.panels.views.beside import BesideCard
+from linlab.app.panels.views.beside_card import BesideCard
 from linlab.app.plane.plane import Plane
 from linlab.app.session.player import Player
 from linlab.app.session.session import Session
@@ -24,7 +24,7 @@ from linlab.app.window.lesson_commands import LessonCommands
 from linlab.app.window.modes import KEY, Modes
 from linlab.engine.document.look import FULL, SIMPLE
 
-IN_FULL = "The curves stand in Full; F4 goes back to Simple."
+IN_FULL = "The curves are in Full; F4 goes back to Simple."
 
 
 class Lab(Protocol):

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from linlab.app.controls.accessibility.text_size import px
-from linlab.app.controls.scrolled import Scrolled
+from linlab.app.controls.scroll_column import Scrolled
 from linlab.app.controls.widgets import label, theme_in_force
 from linlab.app.lessons.rich_text import RichText
 from linlab.app.lessons.term_card import entry_html, way_to

@@ -19,7 +19,13 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped, read_number
 from linlab.engine.ground.sanitise import sanitise
 from linlab.engine.learner.names import names_of
-from linlab.engine.many.teaching import Taught, Teacher, TeachingRule, forgotten, taught
+from linlab.engine.many.teaching import (
+    LabelledDocument,
+    Teacher,
+    TeachingRule,
+    forgotten,
+    label_by_rounds,
+)
 
 WIDTH = 400  # pixels
 CONFIDENT = "CONFIDENT(A, x, z):  P(z|x) ≥ threshold.\nWithout probabilities it is σ(lead), the lead of the answer over the best other. That is not a probability and grows with the length of w."
@@ -67,7 +73,7 @@ class Guessing(QDialog):
         tips = {
             "threshold": CONFIDENT,
             "rounds": "T, the number of rounds. It ends earlier if no model is sure of any label.",
-            "epochs": "A round starts when all models have converged, or after this many epochs, as with a constant learning rate.",
+            "epochs": "The next round starts when all models have converged, or after this many epochs: with a constant learning rate they may never converge.",
         }
         self.words = label("")
         self.words.setObjectName("guessing-words")
@@ -126,7 +132,7 @@ class Guessing(QDialog):
             return
         document = self._document
         focus = self._session.focus
-        self._background.ask(lambda: taught(document, rule, focus))
+        self._background.ask(lambda: label_by_rounds(document, rule, focus))
         for control in (self.who, self.threshold, self.rounds, self.epochs, self.forget, self.go):
             control.setEnabled(False)
         self.cancel.setText("Stop")
@@ -158,7 +164,7 @@ class Guessing(QDialog):
         )
         self.words.setText(words)
 
-    def _answered(self, answer: Taught | LinlabError) -> None:
+    def _answered(self, answer: LabelledDocument | LinlabError) -> None:
         if isinstance(answer, LinlabError):
             self._rest(str(answer))
         elif not answer.guessed:
@@ -212,7 +218,7 @@ def _offered(session: Session) -> str:
     return f"{grouped(left)} training point{'s have' if left != 1 else ' has'} no label."
 
 
-def _told(answer: Taught) -> str:
+def _told(answer: LabelledDocument) -> str:
     """The result, in a sentence."""
     points = answer.document.points_at(answer.t)
     rounds = len(answer.guessed)

@@ -30,7 +30,7 @@ WIDE, HIGH, AROUND = (
     720,
     60,
 )  # size of the page, and its distance from the edges of a smaller screen
-LONG = 24  # characters of a key or a name that is wrapped
+LONG_KEY_CHARACTERS = 24  # characters of a key or a name that is wrapped
 MOUSE = (
     ("Click", "add a point of the current class; on a point of another class, relabel it"),
     (
@@ -72,7 +72,7 @@ def help_page(
         for k, texts in enumerate(lines, start=row + 1):
             for side, text in enumerate(texts):
                 label = QLabel(text)
-                label.setWordWrap(side == 1 or len(text) > LONG)
+                label.setWordWrap(side == 1 or len(text) > LONG_KEY_CHARACTERS)
                 label.setAlignment(Qt.AlignmentFlag.AlignTop)
                 if side == 0:
                     label.setProperty("role", "value")

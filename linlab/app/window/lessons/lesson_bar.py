@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from linlab.app.controls.accessibility.text_size import px, set_style_sheet
-from linlab.app.controls.menus import give_menu, worded
+from linlab.app.controls.menus import give_menu, menu_text
 from linlab.app.controls.widgets import label
 from linlab.engine.ground.sanitise import sanitise
 
@@ -78,7 +78,7 @@ class LessonBar(QToolBar):
     def _fit(self) -> None:
         room = LONG if self.width() >= px(WIDE) else SHORT
         short = self._title if len(self._title) <= room else f"{self._title[: room - 1].rstrip()}…"
-        self.lesson.setText(worded(short))
+        self.lesson.setText(menu_text(short))
 
     def _menu(self, name: str, text: str, menu: QMenu) -> QToolButton:
         button = QToolButton()

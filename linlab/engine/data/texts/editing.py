@@ -22,7 +22,7 @@ def with_text(points: Points, text: str, label: int, lexicon: Lexicon | None = N
     return points.add(_places(points, [known], lexicon), label, [known])
 
 
-def reworded(points: Points, id: int, text: str, lexicon: Lexicon | None = None) -> Points:
+def with_other_text(points: Points, id: int, text: str, lexicon: Lexicon | None = None) -> Points:
     """The points with another text of this one; where places count words, it moves by the change of
     its counts."""
     known = checked_text(text, "the new text")

@@ -37,7 +37,7 @@ from .polyline import around_frame, arrow, clipped, cut_area, placed_on_page, th
 FONTS = "Inter, Helvetica, Arial, sans-serif"
 BASELINE = 0.36  # baseline below the middle of a text, in font sizes
 VEIL = 0.8  # opacity of a label's background
-FINE = 0.02  # how far a thinned line may be from the line, on the page
+THINNING = 0.02  # how far a thinned line may be from the line, on the page
 
 Named = Callable[[str], str]
 
@@ -132,7 +132,9 @@ def _lines(item: Lines, panel: Panel | None) -> list[str]:
         pieces = (
             [places] if panel is None else clipped(places, *around_frame(panel, item.pen.width))
         )
-        out += [f'<path d="{_path(thinned(piece, FINE))}"/>' for piece in pieces if len(piece) > 1]
+        out += [
+            f'<path d="{_path(thinned(piece, THINNING))}"/>' for piece in pieces if len(piece) > 1
+        ]
         if head is not None:
             out.append(f'<path d="{_path(head)}Z" fill="{item.pen.colour}" stroke="none"/>')
     return out

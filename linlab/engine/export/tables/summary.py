@@ -10,7 +10,7 @@ from linlab.engine.export.weights.weights_json import finite, in_force
 from linlab.engine.ground.numerals import grouped, number, percent
 from linlab.engine.learner.catalog import catalog
 from linlab.engine.train import measures
-from linlab.engine.train.moment import Trained
+from linlab.engine.train.moment import TrainedRun
 from linlab.engine.train.segments import epochs
 from linlab.engine.words.meaning.findings import meaning
 
@@ -18,7 +18,7 @@ MOST_WEIGHTS = 12  # most weights of a row in a line
 _NUMBERS = ("objective", "loss", "penalty", "norm", "weights", "bias")  # that may be infinite
 
 
-def summary(run: Trained, data: str) -> dict[str, Any]:
+def summary(run: TrainedRun, data: str) -> dict[str, Any]:
     """Everything worth knowing about a run on the points called `data`; some of its numbers may be
     infinite."""
     problem, now = run.moment.problem, run.moment.sample
@@ -139,7 +139,7 @@ def summary_text(found: dict[str, Any]) -> str:
     return "\n".join(_line(name, text) for name, text in lines if text)
 
 
-def _parts(run: Trained) -> tuple[Any, Any]:
+def _parts(run: TrainedRun) -> tuple[Any, Any]:
     """Weights and bias as they are shown; empty for a model that has none."""
     single = run.moment.model.single
     parts = run.moment.model.parts()
@@ -152,7 +152,7 @@ def _line(name: str, text: str) -> str:
     return textwrap.fill(text, 110, initial_indent=f"{name:<11}", subsequent_indent=" " * 11)
 
 
-def _support(run: Trained) -> int | None:
+def _support(run: TrainedRun) -> int | None:
     """The number of support vectors, for large-margin models only."""
     if not run.moment.problem.learner.recipe.loss.wants_margin or run.moment.model.single is None:
         return None

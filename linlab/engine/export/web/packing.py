@@ -52,11 +52,11 @@ from linlab.engine.picture.shapes import (
 from linlab.engine.picture.symbols import OUTLINES
 
 from .images import Images, few_colours
-from .numbered import Numbered
 from .pairing import paired
+from .value_table import ValueTable
 
 QUARTER = 4  # places per pixel
-FINE = 0.1  # pixels that a thinned line may be away from the line
+THINNING_PX = 0.1  # pixels that a thinned line may be away from the line
 ANCHORS = ("start", "middle", "end")
 NONE = -1
 
@@ -65,11 +65,11 @@ class Packing:
     """Collects the items of many pictures."""
 
     def __init__(self) -> None:
-        self.colours = Numbered()
-        self.pens = Numbered()
-        self.items = Numbered()
-        self.palettes = Numbered()
-        self.names = Numbered()
+        self.colours = ValueTable()
+        self.pens = ValueTable()
+        self.items = ValueTable()
+        self.palettes = ValueTable()
+        self.names = ValueTable()
         self.symbols: dict[str, Any] = {}
         self.images = Images()
 
@@ -168,7 +168,7 @@ class Packing:
                 heads.append(_steps(head))
             room = None if panel is None else around_frame(panel, one.pen.width)
             pieces = [places] if room is None else clipped(places, *room)
-            lines += [_steps(thinned(piece, FINE)) for piece in pieces if len(piece) > 1]
+            lines += [_steps(thinned(piece, THINNING_PX)) for piece in pieces if len(piece) > 1]
         pen = self._pen(a, b)
         out = self._number("l", pen, lines) if lines else []
         if heads:

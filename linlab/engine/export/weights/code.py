@@ -11,7 +11,7 @@ from linlab.engine.ground.version import __version__
 from linlab.engine.learner import kernels
 from linlab.engine.learner.kernels import Kernel
 from linlab.engine.learner.spaces import space
-from linlab.engine.train.moment import Trained
+from linlab.engine.train.moment import TrainedRun
 from linlab.engine.train.problem import Problem
 
 from .literals import LINE_LENGTH, constant, reading_function
@@ -29,7 +29,7 @@ _KERNELS: dict[Any, str] = {
 }
 
 
-def header(run: Trained, first: str, *last: str) -> str:
+def header(run: TrainedRun, first: str, *last: str) -> str:
     """The docstring of a file: what it is, what was trained, and what to do with it."""
     own = run.moment.learner.recipe
     learner = run.moment.learner
@@ -67,21 +67,21 @@ def header(run: Trained, first: str, *last: str) -> str:
     return '"""' + body.replace("\\", "\\\\").replace('"', '\\"') + '\n"""'
 
 
-def plain_labels(run: Trained) -> list[Any]:
+def plain_labels(run: TrainedRun) -> list[Any]:
     return [
         plain_label(label, name)
         for label, name in zip(run.classes, run.moment.problem.classes, strict=True)
     ]
 
 
-def labels_code(run: Trained) -> str:
+def labels_code(run: TrainedRun) -> str:
     """CLASSES, of the type that the labels had in training."""
     labels = plain_labels(run)
     kind = "" if len({type(label) for label in labels}) == 1 else ", dtype=object"
     return f"CLASSES = np.array({labels!r}{kind})"
 
 
-def scale_code(run: Trained) -> list[str]:
+def scale_code(run: TrainedRun) -> list[str]:
     """The constants that standardise the columns; none if they were not standardised."""
     scale = scale_arrays(run)
     if not scale:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from linlab.engine.export.format import by_suffix, table
 from linlab.engine.ground.errors import LinlabError, unknown
 from linlab.engine.ground.writing import PathLike, write_text
-from linlab.engine.train.moment import Trained
+from linlab.engine.train.moment import TrainedRun
 
 from .npz import scale_note, team_trouble, unbounded, write_npz
 from .python import python_text, python_trouble
@@ -28,13 +28,13 @@ class WeightFormat:
     title: str
     suffix: str
     use: str
-    write: Callable[[Trained, PathLike], None]
-    trouble: Callable[[Trained], str]
+    write: Callable[[TrainedRun, PathLike], None]
+    trouble: Callable[[TrainedRun], str]
     text: bool = True
     takes_values: bool = True  # of standardised columns as they are in the table
 
 
-def _text(of: Callable[[Trained], str]) -> Callable[[Trained, PathLike], None]:
+def _text(of: Callable[[TrainedRun], str]) -> Callable[[TrainedRun, PathLike], None]:
     return lambda run, path: write_text(path, of(run))
 
 
@@ -98,12 +98,12 @@ def format_of(path: PathLike, kind: str | None = None) -> WeightFormat:
     return WEIGHT_FORMATS[kind]
 
 
-def advice(run: Trained, path: PathLike, kind: str | None = None) -> str:
+def advice(run: TrainedRun, path: PathLike, kind: str | None = None) -> str:
     """What the user of such a file has to do with values of a table; empty if nothing."""
     return "" if format_of(path, kind).takes_values else scale_note(run)
 
 
-def write_weights(run: Trained, path: PathLike, kind: str | None = None) -> None:
+def write_weights(run: TrainedRun, path: PathLike, kind: str | None = None) -> None:
     """The trained weights in the format called `kind`, or in the format of the file's suffix."""
     chosen = format_of(path, kind)
     trouble = chosen.trouble(run)

@@ -19,7 +19,7 @@ from linlab.engine.data.checks import as_labels
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.version import __version__
 from linlab.engine.ground.writing import PathLike, writing_bytes
-from linlab.engine.train.moment import Trained
+from linlab.engine.train.moment import TrainedRun
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.tracing.vote_log import Log
 
@@ -28,7 +28,7 @@ from .predictor import UNBOUNDED
 from .weights_json import in_force, plain_label
 
 
-def write_npz(run: Trained, path: PathLike) -> None:
+def write_npz(run: TrainedRun, path: PathLike) -> None:
     """Every array in one compressed file, which `numpy.load` reads without pickle."""
     if team_trouble(run):
         raise LinlabError(team_trouble(run))
@@ -46,7 +46,7 @@ def write_npz(run: Trained, path: PathLike) -> None:
         np.savez_compressed(file, **named)
 
 
-def arrays(run: Trained) -> Arrays:
+def arrays(run: TrainedRun) -> Arrays:
     """The numbers of a model, by name."""
     model = run.moment.model
     if model.counted is not None:
@@ -64,7 +64,7 @@ def arrays(run: Trained) -> Arrays:
     }
 
 
-def scale_arrays(run: Trained) -> Arrays:
+def scale_arrays(run: TrainedRun) -> Arrays:
     """What puts values of the columns on the scale of x, and how; nothing if x are the values."""
     axes = run.moment.points.axes
     if axes is None or axes.scale is None:
@@ -78,7 +78,7 @@ def scale_arrays(run: Trained) -> Arrays:
     }
 
 
-def scale_note(run: Trained) -> str:
+def scale_note(run: TrainedRun) -> str:
     """What has to be done with values of the columns before a prediction; empty if nothing."""
     axes = run.moment.points.axes
     if axes is None or axes.scale is None:
@@ -109,7 +109,7 @@ def vote_arrays(problem: Problem, log: Log) -> Arrays:
     }
 
 
-def unbounded(run: Trained) -> str:
+def unbounded(run: TrainedRun) -> str:
     """Why there are no numbers to write, in words; empty if there are."""
     if run.moment.model.team:
         models = [run.moment.model, *(model for _, model in run.moment.model.team)]
@@ -121,7 +121,7 @@ def unbounded(run: Trained) -> str:
     return "" if all(np.isfinite(part).all() for part in parts) else UNBOUNDED
 
 
-def uncounted(run: Trained) -> str:
+def uncounted(run: TrainedRun) -> str:
     """Why a linear model cannot be written out yet, in words; empty if it can."""
     parts = run.moment.model.parts()
     if run.moment.model.counted is not None or parts is None or np.isfinite(parts[1]).all():
@@ -129,14 +129,14 @@ def uncounted(run: Trained) -> str:
     return "Some class has no counted examples yet: train on, or export JSON."
 
 
-def team_trouble(run: Trained) -> str:
+def team_trouble(run: TrainedRun) -> str:
     """Why a format that holds one model cannot hold this one; empty if it can."""
     if not run.moment.model.team:
         return unbounded(run)
     return f"{run.moment.problem.title} consists of several models, but this format holds only one: use JSON."
 
 
-def _classes(run: Trained) -> Any:
+def _classes(run: TrainedRun) -> Any:
     """The labels as an array that needs no pickle: of different types, by name."""
     plain = tuple(
         plain_label(label, name)

@@ -8,7 +8,7 @@ Run as a program it reads a table of points and prints a prediction for each.
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.text.bag import BagOfWords
 from linlab.engine.train.models import Bayes, Model
-from linlab.engine.train.moment import Trained
+from linlab.engine.train.moment import TrainedRun
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.tracing.vote_log import Log
 
@@ -29,7 +29,7 @@ _SCALED_USE = (
 )
 
 
-def python_text(run: Trained) -> str:
+def python_text(run: TrainedRun) -> str:
     """The whole file."""
     trouble = python_trouble(run) or uncounted(run)  # asked beforehand at t = 0, it may be counted
     if trouble:
@@ -72,7 +72,7 @@ def python_text(run: Trained) -> str:
     return "\n\n".join(head) + "\n\n\n" + "\n\n\n".join([*functions, main]) + "\n"
 
 
-def python_trouble(run: Trained) -> str:
+def python_trouble(run: TrainedRun) -> str:
     """Why there is no such file; empty if there is."""
     return (
         team_trouble(run)

@@ -16,7 +16,7 @@ import numpy as np
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.text.bag import BagOfWords
 from linlab.engine.train.models import Bayes
-from linlab.engine.train.moment import Trained
+from linlab.engine.train.moment import TrainedRun
 
 from .code import header, labels_code, read_code, scale_code, space_trouble
 from .literals import constant
@@ -28,7 +28,7 @@ from .words_code import imports as words_imports
 _PIPELINE = "from sklearn.pipeline import make_pipeline"
 
 
-def scikit_text(run: Trained) -> str:
+def scikit_text(run: TrainedRun) -> str:
     """The whole file."""
     if scikit_trouble(run):
         raise LinlabError(scikit_trouble(run))
@@ -51,7 +51,7 @@ def scikit_text(run: Trained) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def scikit_trouble(run: Trained) -> str:
+def scikit_trouble(run: TrainedRun) -> str:
     """Why scikit-learn has no such model; empty if it has."""
     if run.moment.model.vote is not None:
         return (
@@ -74,7 +74,7 @@ def scikit_trouble(run: Trained) -> str:
     return (uncounted(run) if run.moment.t else "") or space_trouble(problem) or unbounded(run)
 
 
-def _linear(run: Trained) -> tuple[list[str], list[str]]:
+def _linear(run: TrainedRun) -> tuple[list[str], list[str]]:
     problem = run.moment.problem
     learner = run.moment.learner
     loss = run.moment.learner.recipe.loss

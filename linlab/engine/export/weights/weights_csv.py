@@ -18,7 +18,7 @@ from linlab.engine.export.tables.updates import ascii_name, theta_names
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.cells import line_of
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.train.moment import Trained
+from linlab.engine.train.moment import TrainedRun
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.tracing.vote_log import Log
 
@@ -28,14 +28,14 @@ from .npz import scale_arrays, team_trouble, vote_arrays
 Row = list[Any]
 
 
-def weights_csv(run: Trained) -> str:
+def weights_csv(run: TrainedRun) -> str:
     """The table as text."""
     if csv_trouble(run):
         raise LinlabError(csv_trouble(run))
     return "".join(map(line_of, (*_rows(run), *_scale(run))))
 
 
-def csv_trouble(run: Trained) -> str:
+def csv_trouble(run: TrainedRun) -> str:
     """Why a table cannot hold this model; empty if it can."""
     if run.moment.problem.dual and run.moment.learner.votes:
         return (
@@ -45,7 +45,7 @@ def csv_trouble(run: Trained) -> str:
     return team_trouble(run)
 
 
-def _rows(run: Trained) -> Iterator[Row]:
+def _rows(run: TrainedRun) -> Iterator[Row]:
     model, problem = run.moment.model, run.moment.problem
     if model.counted is not None:
         return model.counted.counting.rows(model.counted.counts, problem.classes)
@@ -58,7 +58,7 @@ def _rows(run: Trained) -> Iterator[Row]:
     )
 
 
-def _scale(run: Trained) -> Iterator[Row]:
+def _scale(run: TrainedRun) -> Iterator[Row]:
     """The means and deviations of standardised columns."""
     scale = scale_arrays(run)
     if scale:

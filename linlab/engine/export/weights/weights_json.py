@@ -19,14 +19,14 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.version import __version__
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.models import Model
-from linlab.engine.train.moment import Trained
+from linlab.engine.train.moment import TrainedRun
 from linlab.engine.train.problem import Problem
 
 from .maps import stored
 from .predictor import FORMAT, NO_WEIGHTS, UNBOUNDED, Predictor, rebuild
 
 
-def weights_json(run: Trained) -> str:
+def weights_json(run: TrainedRun) -> str:
     """Everything a prediction needs, and how good the model was, one field to a line."""
     model, learner, now = run.moment.model, run.moment.learner, run.moment.sample
     fields: dict[str, Any] = {

@@ -99,7 +99,7 @@ class Counting(Protocol):
         return {}
 
 
-AT_ONCE = 4_000_000  # numbers in a table of counts
+COUNTS_AT_ONCE = 4_000_000  # numbers in a table of counts
 Settings = Mapping[str, Any]
 Fields = Callable[[str, int], list[float]]  # reads this many numbers from a stored object, by name
 
@@ -143,7 +143,7 @@ def mistakes(
     wrong = [np.zeros(1, bool)]
     classes = len(before)
     counts = before[:, None]
-    length = max(1, min(1000, AT_ONCE // before.size))
+    length = max(1, min(1000, COUNTS_AT_ONCE // before.size))
     for first in range(0, len(y), length):
         some = slice(first, first + length)
         added = (y[some] == np.arange(classes)[:, None])[..., None] * read(some)  # (K, b, d)

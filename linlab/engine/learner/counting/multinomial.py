@@ -20,7 +20,9 @@ from linlab.engine.learner.features import FeatureMap
 
 from .counting import Counting, CountingRule, Fields, Settings, log, shares
 
-CLOSE = 1e-9  # scores whose difference is smaller, relative to their size, may be an exact tie
+TIE_TOLERANCE = (
+    1e-9  # scores whose difference is smaller, relative to their size, may be an exact tie
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +70,7 @@ class Multinomial(Counting):
         best = scores.max(axis=0)
         with np.errstate(invalid="ignore"):
             gap = best - scores
-        close = (gap > 0) & (gap <= CLOSE * (1.0 + np.abs(best)))
+        close = (gap > 0) & (gap <= TIE_TOLERANCE * (1.0 + np.abs(best)))
         for m in np.flatnonzero(close.any(axis=0)).tolist():
             own = counts[:, m] if counts.ndim > 2 else counts
             row = np.asarray(rows[[m]].toarray()[0])

@@ -20,7 +20,7 @@ from linlab.engine.train.models import winners
 
 NAME = "distance"
 SHORTEST = 2.0  # pixels of a segment that can be seen
-AWAY = 1.1  # sizes of the type between the segment and its number
+FROM_SEGMENT = 1.1  # sizes of the type between the segment and its number
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,10 +93,10 @@ def _aside(found: Distance, size: float) -> tuple[float, float]:
     """How far beside the middle of the segment its number stands, on the page."""
     along = found.foot - found.x
     if not along.any():
-        return AWAY * size, 0.0
+        return FROM_SEGMENT * size, 0.0
     normal = np.array([-along[1], along[0]]) / math.hypot(*along)
     right = normal if normal[0] >= 0 else -normal
-    return AWAY * size * float(right[0]), -AWAY * size * float(right[1])
+    return FROM_SEGMENT * size * float(right[0]), -FROM_SEGMENT * size * float(right[1])
 
 
 def _theta(scene: Scene) -> Any:

@@ -22,7 +22,7 @@ from linlab.engine.train.tracing.by_hand import started_at, why_not_by_hand
 from .arrows import arrows_of, factor_of
 
 TIP, LINE = "tip", "line"
-REACH = {TIP: 9.0, LINE: 6.0}  # pixels within which the mouse takes it
+GRIP_REACH_PX = {TIP: 9.0, LINE: 6.0}  # pixels within which the mouse takes it
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +91,7 @@ def grip_at(
     near = [
         (part, row, away / scene.unit)
         for part, row, away in found
-        if part in parts and away <= REACH[part] * scene.scale * scene.unit
+        if part in parts and away <= GRIP_REACH_PX[part] * scene.scale * scene.unit
     ]
     if not near:
         return None

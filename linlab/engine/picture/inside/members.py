@@ -33,7 +33,7 @@ def draw(scene: Scene) -> Iterable[Item]:
         scene.ys,
         APART * scene.scale * scene.unit,
     )
-    drawn = {fellow.name for fellow in scene.other_models}  # drawn by another layer
+    drawn = {other.name for other in scene.other_models}  # drawn by another layer
     if disputed:
         yield Lines("disputed", tuple(disputed), _fine(scene))
     for name, member in scene.model.team:
@@ -46,7 +46,7 @@ def legend(scene: Scene) -> Iterable[Entry]:
     if _seen(scene):
         assert scene.model is not None
         if not {name for name, _ in scene.model.team} <= {
-            fellow.name for fellow in scene.other_models
+            other.name for other in scene.other_models
         }:
             words = (
                 scene.model.team[0][0] if _is_told(scene) else f"members ({len(scene.model.team)})"

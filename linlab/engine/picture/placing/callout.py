@@ -22,7 +22,10 @@ HARD, SOFT = (
     ("margins", "optimum", "optimum margins", "slack", "boundary before", "last line"),
 )  # lines to avoid
 SIZES = (1.08, 0.88)  # of the font: smaller if there is no room
-NEAR, NOT_FAR = 2.5, 4.5  # sizes of the type from the ring: where it stands, or else at most
+RING_NEAR, RING_NOT_FAR = (
+    2.5,
+    4.5,
+)  # sizes of the type from the ring: where it stands, or else at most
 AIR, EDGE, HIGH = (
     3.0,
     0.3,
@@ -107,8 +110,8 @@ def _way(box: Frame, near: tuple[float, float], ring: float) -> Any:
 
 ANYWHERE = tuple((share, math.inf, False) for share in SIZES)  # size, how far, over points
 NEARBY = (
-    *((share, far, False) for far in (NEAR, NOT_FAR) for share in SIZES),
-    (SIZES[1], NEAR, True),
+    *((share, far, False) for far in (RING_NEAR, RING_NOT_FAR) for share in SIZES),
+    (SIZES[1], RING_NEAR, True),
 )
 
 

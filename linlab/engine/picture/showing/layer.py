@@ -11,7 +11,7 @@ from linlab.engine.train.trace import Trace
 
 
 @dataclass(frozen=True)
-class Usual:
+class DefaultFor:
     """For which learners a layer is on by default. In the set of names, and in files, this default
     has its own name."""
 
@@ -34,7 +34,7 @@ class Layer:
         lambda scene: ()
     )  # the legend of what needs explanation
     on: bool = False  # from the start, whatever the learner
-    usual: Usual | None = None  # or from the start for some learners
+    usual: DefaultFor | None = None  # or from the start for some learners
     always: bool = False  # always on, without a switch
     follows: str = ""  # the layer whose switch it follows
     at_hand: bool = False  # drawn without using the model

@@ -12,13 +12,13 @@ from linlab.engine.train.models import Bayes, Model
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import State, Step
 from linlab.engine.train.updates.advance import BoundLoop
-from linlab.engine.train.updates.counted import Counted
+from linlab.engine.train.updates.counting_segment import CountingSegment
 from linlab.engine.train.updates.picks import Picks
 
 from .gradient import GradientRun
 from .kind import Kind, PreviousSegment, RunContext, Segment, SegmentRun, pose_plainly
 
-NOBODY: Ints = np.zeros(0, np.int64)
+NO_EXAMPLES: Ints = np.zeros(0, np.int64)
 
 
 @dataclass(eq=False)
@@ -27,7 +27,7 @@ class CountingRun(SegmentRun):
 
     problem: Problem
     loop_run: GradientRun
-    counts: Counted
+    counts: CountingSegment
     end: int | None = field(init=False)
     reason: str = field(init=False)
     diverged: bool = field(default=False, init=False)
@@ -86,8 +86,8 @@ def begin(
     if earlier is not None and earlier.goes_on:
         before = earlier.run.counted(segment.begins)
     loop_run = GradientRun(problem, around, segment.begins, segment.begins)
-    counts = Counted(
-        loop_run.loop, state, NOBODY if before is None else before, around.picks, segment.ends
+    counts = CountingSegment(
+        loop_run.loop, state, NO_EXAMPLES if before is None else before, around.picks, segment.ends
     )
     loop_run.choose = lambda: counts.picks
     return CountingRun(problem, loop_run, counts)

@@ -106,9 +106,11 @@ class GradientRun(SegmentRun):
     def read_out(self, state: State) -> Model:
         average = self.problem.learner["average"]
         if self.votes is not None:
-            from linlab.engine.train.votes import Voted  # compiled code is loaded when needed
+            from linlab.engine.train.votes import (
+                VotingSegment,  # compiled code is loaded when needed
+            )
 
-            return Voted(self.problem, state.theta, self.votes.read(state.t))
+            return VotingSegment(self.problem, state.theta, self.votes.read(state.t))
         if average == "mean" and state.t > self.since:
             return Linear(self.problem, state.total / (state.t - self.since))
         if self.problem.learner.read_out.keeps > 1 and state.tally[2]:

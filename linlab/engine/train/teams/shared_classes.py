@@ -29,7 +29,7 @@ class Examples:
     guessed: Any = None  # (n,) which labels a model has guessed
 
 
-def united(families: Iterable[Sequence[str]]) -> tuple[str, ...]:
+def union_of_classes(families: Iterable[Sequence[str]]) -> tuple[str, ...]:
     """The classes of all: in the order of one that has them all, else as numbers if all are
     numbers, else as text."""
     known = [tuple(names) for names in families]

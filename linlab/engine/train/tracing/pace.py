@@ -2,17 +2,17 @@
 
 from linlab.engine.ground.effort import FRAME, MOMENT
 
-BESIDE = 2**7  # multiplications for the rest of a step: its example, its rate, its record
-LONG = FRAME
+STEP_OVERHEAD = 2**7  # multiplications for the rest of a step: its example, its rate, its record
+LONG_EFFORT = FRAME
 
 
 def updates_in_a_moment(effort: int) -> int:
-    return max(1, MOMENT // (effort + BESIDE))
+    return max(1, MOMENT // (effort + STEP_OVERHEAD))
 
 
 def takes_long(effort: int) -> bool:
     """Whether a step is made in another thread."""
-    return effort > LONG
+    return effort > LONG_EFFORT
 
 
 def is_quick(effort: int) -> bool:

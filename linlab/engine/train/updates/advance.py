@@ -25,7 +25,7 @@ from . import orders
 
 if TYPE_CHECKING:
     from linlab.engine.learner import layout
-    from linlab.engine.learner.compiled import Compiled
+    from linlab.engine.learner.compiled import CompiledFunction
 
 
 @dataclass(eq=False)
@@ -309,7 +309,7 @@ def _weights() -> "type[layout.Weights]":
 
 
 @lru_cache(maxsize=32)  # asked for at every move of a drag
-def code_of(learner: Learner) -> "tuple[Compiled, ...]":
+def code_of(learner: Learner) -> "tuple[CompiledFunction, ...]":
     """What is compiled for the steps of a learner, and for judging what they do."""
     from linlab.engine.learner.loop import batched, each_loss, online
 
@@ -320,7 +320,7 @@ def code_of(learner: Learner) -> "tuple[Compiled, ...]":
     return (online if _plain(learner) else batched, *judging, _rate(learner), _optimiser(learner))
 
 
-def all_code() -> "Iterator[Compiled]":
+def all_code() -> "Iterator[CompiledFunction]":
     """All compiled functions, the slowest to compile last."""
     from linlab.engine.learner.compiled import address
     from linlab.engine.train.votes import cast
@@ -341,14 +341,14 @@ def _plain(learner: Learner) -> bool:
 
 
 @lru_cache(maxsize=32)
-def _rate(learner: Learner) -> "Compiled":
+def _rate(learner: Learner) -> "CompiledFunction":
     from linlab.engine.learner.compiled import address
 
     return address("rate", learner.rate.function if learner.optimiser.uses_rate else _one)
 
 
 @lru_cache(maxsize=32)
-def _optimiser(learner: Learner) -> "Compiled":
+def _optimiser(learner: Learner) -> "CompiledFunction":
     from linlab.engine.learner.compiled import address
 
     return address("optimiser", learner.optimiser.function)

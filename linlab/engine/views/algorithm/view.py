@@ -38,12 +38,12 @@ from linlab.engine.words.listing.running import visits_of
 from .page import EDGE, Row, page, symbols_of_row, value_box, words_of_row
 from .rounds import GUESSING, guessing, ways_to_guess
 
-FEW = 4  # numbers that are listed
+MOST_LISTED_NUMBERS = 4  # numbers that are listed
 OWN, UNIFIED = "own", "unified"
 
 
 @dataclass(frozen=True, eq=False)
-class Shown:
+class ListingRun:
     """A listing, and how often the last step came to each of its lines."""
 
     listing: Listing
@@ -72,12 +72,12 @@ FORM = Option(
 )
 
 
-def shown(moment: ReadyRun, form: str = OWN) -> Shown:
+def listing_run(moment: ReadyRun, form: str = OWN) -> ListingRun:
     """The listing of the learner in force, run for the step that led to this moment."""
     t = max(0, moment.t - 1)
     problem = moment.trace.problem(t)
     if form in GUESSING:
-        return Shown(*guessing(moment, form, problem))
+        return ListingRun(*guessing(moment, form, problem))
     listing = listing_of(moment.trace.learner(t), problem)
     if form == UNIFIED:
         listing = unified_listing(problem.learner, len(problem.classes)) or listing
@@ -88,9 +88,9 @@ def shown(moment: ReadyRun, form: str = OWN) -> Shown:
         if started and "start" in dict(problem.learner.chosen):
             w, b = problem.split(moment.trace.at(moment.t).theta)
             started[-1].values = {"w": w, "b": b} if problem.constant else {"w": w}
-        return Shown(listing, problem, (*started, *([None] * len(listing.step)), *answer))
+        return ListingRun(listing, problem, (*started, *([None] * len(listing.step)), *answer))
     steps = visits_of(listing, moment.trace, moment.step)
-    return Shown(listing, problem, (*before, *steps, *answer))
+    return ListingRun(listing, problem, (*before, *steps, *answer))
 
 
 def value_beside(line: Line, visit: Visit | None, problem: Problem) -> str:
@@ -113,9 +113,9 @@ def value_beside(line: Line, visit: Visit | None, problem: Problem) -> str:
 
 
 def _written(name: str, value: Any, problem: Problem, before: Any = None) -> str:
-    """A value; one that was changed has the digits that the change is printed with elsewhere."""
+    """A value; one that was changed has the same digits as where the change is printed elsewhere."""
     values = np.ravel(value).astype(float)
-    if before is not None and len(values) <= FEW:
+    if before is not None and len(values) <= MOST_LISTED_NUMBERS:
         old = np.ravel(before).astype(float).tolist()
         if len(old) == 1:
             return changed(old[0], float(values[0]))[1]
@@ -124,7 +124,7 @@ def _written(name: str, value: Any, problem: Problem, before: Any = None) -> str
         return problem.classes[int(values[0])]
     if len(values) == 1:
         return number(float(values[0]))
-    if len(values) > FEW:
+    if len(values) > MOST_LISTED_NUMBERS:
         length = number(float(np.linalg.norm(values)))
         return f"length {length}" if name in ("w", "mean_w") else ""
     return f"({', '.join(number(float(each)) for each in values)})"
@@ -133,7 +133,7 @@ def _written(name: str, value: Any, problem: Problem, before: Any = None) -> str
 def algorithm(
     figure: Figure, moment: Ready[None, None], palette: Palette, room: Frame
 ) -> tuple[Panel, ...]:
-    seen = shown(moment, FORM.value(figure, moment))
+    seen = listing_run(moment, FORM.value(figure, moment))
     lines = seen.listing.lines
     values = [
         value_beside(line, visit, seen.problem)
@@ -229,7 +229,7 @@ def as_latex(figure: Figure, moment: Snapshot) -> str:
     ready = _NEED.of(moment)
     if isinstance(ready, str):
         return f"% {ready}\n"
-    return document(shown(ready, FORM.value(figure, moment)).listing)
+    return document(listing_run(ready, FORM.value(figure, moment)).listing)
 
 
 _NEED: Need[None] = Need(lambda moment: None, "There is nothing to run yet")

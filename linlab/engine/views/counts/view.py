@@ -23,7 +23,7 @@ from linlab.engine.views.table import Column, Table, table_panel, wide
 from linlab.engine.views.view import WHY, Choices, Option, Panels, Refusal
 
 from . import growing, log_weights
-from .expected import expected_panel
+from .expected_counts import expected_panel
 from .ghosts import ghosts
 from .growing import growing_table
 from .log_weights import log_weights_table
@@ -99,7 +99,7 @@ def _shows(moment: Ready[Panels, None]) -> Choices:
 SHOW = Option("show", "Show", "what to show of the counts", NEED.choices(_shows))
 GHOSTS = Option(
     "ghosts",
-    "Draw points",
+    "Draw",
     "show points that the model itself draws, faint, in the plane; Ctrl+Alt+G adds them",
     NEED.choices(
         lambda moment: (

@@ -23,13 +23,13 @@ from linlab.engine.views.kit.ready import Ready
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.view import Option
 from linlab.engine.views.weights.path import times
-from linlab.engine.words.derivations.mistake_bound import Bounded, crossing, shown
+from linlab.engine.words.derivations.mistake_bound import BoundTerms, crossing, times_shown
 
 LOWER, UPPER, TOWARDS = "#8C6BB1", "#E69F00", "#009E73"  # as in the curves of the bound
 STRIP = 6.4  # sizes of the type: the examples at their margins
 LOW = 17.0  # sizes of the type: in a lower room there are the curves alone
 
-FAR = Option(
+UP_TO_OPTION = Option(
     "upto",
     "Up to",
     "how far the mistakes axis goes",
@@ -38,7 +38,7 @@ FAR = Option(
 
 
 def bound_picture(
-    figure: Figure, ready: Ready[Any, Any], found: Bounded, palette: Palette, room: Frame
+    figure: Figure, ready: Ready[Any, Any], found: BoundTerms, palette: Palette, room: Frame
 ) -> tuple[Panel, ...]:
     slack = found.slack
     moment = Moment(ready.trace, ready.t)
@@ -63,7 +63,7 @@ def bound_picture(
     return curves, margins
 
 
-def grown(bound: Bounded, slack: Slack, trace: Trace, t: int) -> Floats:
+def grown(bound: BoundTerms, slack: Slack, trace: Trace, t: int) -> Floats:
     """Mistakes, u·θ and ‖θ‖, both for α = 1, at moments up to t. (m, 3)"""
     known = bound.kept.setdefault(trace, {})
     alpha = float(bound.problem.learner["alpha"])
@@ -75,7 +75,7 @@ def grown(bound: Bounded, slack: Slack, trace: Trace, t: int) -> Floats:
             theory.product(bound.problem, slack.direction, state.theta) / alpha,
             theory.length(bound.problem, state.theta) / alpha,
         )
-    trace.at(wanted[-1])  # whoever goes on from here finds it where it was
+    trace.at(wanted[-1])  # back to where the trace was
     return np.array([known[each] for each in wanted])
 
 
@@ -90,13 +90,13 @@ def _curves(
     moment: Moment,
     palette: Palette,
     frame: Frame,
-    bound: Bounded,
+    bound: BoundTerms,
     slack: Slack,
 ) -> Panel:
     """Both sides of the inequality over k, what they enclose, and where they meet."""
-    far = FAR.value(figure, ready)
+    far = UP_TO_OPTION.value(figure, ready)
     scale = figure.scale
-    deviation = slack.deviation(shown(moment))
+    deviation = slack.deviation(times_shown(moment))
     last = crossing(slack, deviation)
     history = grown(bound, slack, moment.trace, moment.t)
     made = float(history[-1, 0])
@@ -172,7 +172,7 @@ def _margins(
     ready: Ready[Any, Any],
     palette: Palette,
     frame: Frame,
-    bound: Bounded,
+    bound: BoundTerms,
     slack: Slack,
 ) -> Panel:
     """Each example at its margin under u: those left of γ* fall short of it."""

@@ -12,7 +12,7 @@ from linlab.engine.views.kit.ready import Ready
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.words.derivations.prior import prior_of, weights_of
 
-FAR = 3.5  # widths of the prior on each side
+PRIOR_WIDTHS = 3.5  # widths of the prior on each side
 POINTS = 201  # of the curve; odd, so that one is at the tip of Laplace's
 
 
@@ -26,7 +26,7 @@ def _chart(figure: Figure, ready: Ready[Any, Any], palette: Palette, frame: Fram
     problem = ready.trace.problem(ready.t)
     prior = prior_of(problem)
     w = weights_of(problem, ready.trace.at(ready.t).theta)
-    far = max(FAR * prior.width, 1.1 * float(np.abs(w).max(initial=0.0)))
+    far = max(PRIOR_WIDTHS * prior.width, 1.1 * float(np.abs(w).max(initial=0.0)))
     x = np.linspace(-far, far, POINTS)
     density = np.exp(prior.log_density(x))
     up = (0.0, 1.15 * float(density.max()))

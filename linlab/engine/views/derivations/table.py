@@ -42,10 +42,10 @@ from .needs import (
 from .prior_picture import prior_picture
 from .slackness_picture import slackness_picture
 
-Drawn = Callable[[Figure, Ready[Any, Any], Any, Palette, Frame], tuple[Panel, ...]]
+PictureFunction = Callable[[Figure, Ready[Any, Any], Any, Palette, Frame], tuple[Panel, ...]]
 
 
-def _nobody(learner: Learner) -> bool:
+def _of_no_model(learner: Learner) -> bool:
     return False
 
 
@@ -56,8 +56,8 @@ class Row:
 
     derivation: Derivation
     refusal: Callable[[ReadyRun], Refusal | None]
-    own: Callable[[Learner], bool] = _nobody
-    picture: Drawn | None = None
+    own: Callable[[Learner], bool] = _of_no_model
+    picture: PictureFunction | None = None
     way_out: WayOut | None = None
 
     @property

@@ -40,7 +40,7 @@ from linlab.engine.words.derivations.derivation import At
 from linlab.engine.words.derivations.latex import document
 from linlab.engine.words.derivations.line import Line
 
-from .bound_picture import FAR
+from .bound_picture import UP_TO_OPTION
 from .page import EDGE, HIGH, Page, Row, Sentences, Values, page_in, page_of
 from .table import DERIVATIONS
 from .table import Row as Entry
@@ -51,14 +51,14 @@ ALL, LINES, PICTURE = "all", "lines", "picture"
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class DerivationResult:
     """What was computed for a derivation, and of what."""
 
     of: object
     value: Any
 
 
-Derived = Ready[None, Found | None]
+Derived = Ready[None, DerivationResult | None]
 
 
 def _read(moment: ReadyRun) -> Refusal | None:
@@ -114,7 +114,7 @@ SHOW = Option(
     idle=_without_picture,
 )
 UP_TO = replace(
-    FAR,
+    UP_TO_OPTION,
     beside=True,
     idle=lambda figure, moment: (
         not isinstance(_NEED.of(moment), str) and _chosen(figure, moment).name != "bound"
@@ -132,7 +132,7 @@ def chosen_refusal(figure: Figure, moment: Snapshot) -> Refusal | None:
     if refusal is not None:
         return refusal
     found = moment.found
-    if not isinstance(found, Found) or found.of != _of(figure, ready):
+    if not isinstance(found, DerivationResult) or found.of != _of(figure, ready):
         return None
     why = row.derivation.why_none(found.value)
     return Refusal(why, row.way_out) if why else None
@@ -156,11 +156,11 @@ def _of(figure: Figure, ready: Ready[None, None]) -> tuple[str, object]:
     return derivation.name, derivation.of(_moment_of(ready))
 
 
-def _run(figure: Figure, ready: Ready[None, None]) -> Found:
+def _run(figure: Figure, ready: Ready[None, None]) -> DerivationResult:
     derivation = _chosen(figure, ready).derivation
     if derivation.reference is None or _chosen(figure, ready).refusal(ready) is not None:
-        return Found(_of(figure, ready), None)
-    return Found(_of(figure, ready), derivation.reference(_moment_of(ready)))
+        return DerivationResult(_of(figure, ready), None)
+    return DerivationResult(_of(figure, ready), derivation.reference(_moment_of(ready)))
 
 
 def derivations(figure: Figure, ready: Derived, palette: Palette, room: Frame) -> tuple[Panel, ...]:
@@ -273,7 +273,7 @@ def _value_boxes(row: Row, values: Values, width: float, y: float) -> list[Symbo
 def _band(
     ready: Derived, at: At, line: Line, top: float, bottom: float, width: float, palette: Palette
 ) -> list[Item]:
-    """Behind a line about an example: whoever points at it points at the example."""
+    """An area behind a line about an example: pointing at it points at the example."""
     if line.example is None:
         return []
     id = int(at.problem.ids[line.example])
@@ -290,7 +290,7 @@ def as_latex(figure: Figure, moment: Snapshot) -> str:
     derivation = _chosen(figure, moment).derivation
     refusal = chosen_refusal(figure, moment)
     found = moment.found
-    known = isinstance(found, Found) and found.of == _of(figure, ready)
+    known = isinstance(found, DerivationResult) and found.of == _of(figure, ready)
     if refusal is not None or (derivation.reference is not None and not known):
         return f"% {derivation.waiting if refusal is None else refusal.sentence}\n"
     at = At(_moment_of(ready), found.value if known else None, moment.pointed)

@@ -25,11 +25,11 @@ from linlab.engine.learner.spaces import imitation
 from linlab.engine.train.models import Model
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.teams.team import alone
-from linlab.engine.train.trace import BUDGET, Trace
+from linlab.engine.train.trace import KEYFRAME_BYTES, Trace
 from linlab.engine.views.kit.ready import Ready
 
 RUNS = 30
-AT_ONCE = FRAME  # multiplications for all runs together, about, between two moments of which both are shown at once
+EFFORT_AT_ONCE = FRAME  # multiplications for all runs together, about, between two moments of which both are shown at once
 EPOCH = 20_000  # that could be made while an order is drawn
 PIECE = MOMENT // 2  # between two words about how far it is
 OVER = (
@@ -57,7 +57,7 @@ class Runs:
         todo = sum(
             (trace.clamp(t) - trace.reached(t)) * _effort(trace.problem(0)) for trace in self.traces
         )
-        return t if todo <= 4 * AT_ONCE else min(trace.reached(t) for trace in self.traces)
+        return t if todo <= 4 * EFFORT_AT_ONCE else min(trace.reached(t) for trace in self.traces)
 
     def models(self, t: int) -> tuple[list[Model], int]:
         """What each answers with after t steps, and how many have no answer, because they
@@ -86,7 +86,7 @@ def in_force(moment: Ready[None, Any]) -> Document:
 def horizon(problem: Problem, t: int) -> int:
     """How far the runs are trained beforehand: so far that on the way to t they need not be asked
     for again and again."""
-    far = max(1, AT_ONCE // (RUNS * _effort(problem)))
+    far = max(1, EFFORT_AT_ONCE // (RUNS * _effort(problem)))
     while far < t:
         far *= 2
     return far
@@ -121,7 +121,7 @@ def another(document: Document, over: str, k: int) -> Trace | None:
     """Run k; None if its sample lacks a class."""
     points = document.points
     seed = document.seed
-    budget = BUDGET // RUNS
+    budget = KEYFRAME_BYTES // RUNS
     if over == "orders":
         order = np.random.default_rng((seed, 11, k)).permutation(len(points))
         return Trace(replace(document, points=points.take(order)), 0, budget, orders=_next(seed, k))

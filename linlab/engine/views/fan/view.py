@@ -43,7 +43,7 @@ from .runs import OVER, RUNS, Runs, horizon, in_force, trained, why_alike
 from .spread import Spread, boundary, spread
 
 FOOT = 4.9  # sizes of the type: three lines of words
-KEPT = 8  # pictures
+MOST_PICTURES = 8  # pictures
 OF_TEXTS = "Each run puts the texts at other places, so their boundaries have no plane in common."
 MOST_IN_A_DUAL = 800  # examples: each run has a Gram matrix of its own
 
@@ -172,7 +172,7 @@ def _found(runs: Runs, moment: Ready[None, Any], box: View) -> tuple[int, Spread
         key = t, box
         if key not in runs.kept:
             models, lost = runs.models(t)
-            while len(runs.kept) >= KEPT:
+            while len(runs.kept) >= MOST_PICTURES:
                 runs.kept.pop(next(iter(runs.kept)))
             runs.kept[key] = spread(models, moment.model, box), lost
         return (t, *runs.kept[key])

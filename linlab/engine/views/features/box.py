@@ -15,7 +15,7 @@ from linlab.engine.picture.palette import mixed
 from linlab.engine.picture.shapes import Areas, Item, Label, Lines, Pen
 from linlab.engine.picture.ticks import ticks
 
-from .drawn import Stage
+from .scene_items import Stage
 from .space import HALF
 from .turning import Turn
 

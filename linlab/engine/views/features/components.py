@@ -1,5 +1,5 @@
 """Kernel principal components: the three directions of the feature space along which the examples
-vary most, for spaces whose features are endless or too many to be chosen from.
+vary most, for spaces with infinitely many features, or too many to choose from.
 
     K̃ = K − 1K − K1 + 1K1,   K̃u_j = μ_ju_j,   component j of x: Σᵢ u_ij k̃(xᵢ, x)/√μ_j
 
@@ -14,7 +14,7 @@ import numpy as np
 
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.learner.kernels import KERNELS
-from linlab.engine.learner.spaces import imitation
+from linlab.engine.learner.spaces import imitation, random_features
 from linlab.engine.train.models import Model
 from linlab.engine.train.polynomial import Power
 
@@ -36,8 +36,7 @@ class Spec(NamedTuple):
         settings = dict(self.settings)
         if self.space in KERNELS:
             return KERNELS[self.space].gram(x, examples, settings)
-        own = imitation(self.space)
-        assert own is not None
+        own = random_features(self.space)
         settings[own.size] = int(settings[own.size])
         return own.products(settings, self.seed, x, examples)
 
@@ -83,11 +82,11 @@ class Component:
 
     @property
     def title(self) -> str:
-        return f"component {self.number + 1}"
+        return f"comp. {self.number + 1}"
 
     @property
     def power(self) -> Power:
-        """No monomial: one that none has."""
+        """A power that no monomial has."""
         return (-1 - self.number, 0)
 
     def of(self, x: Floats) -> Floats:

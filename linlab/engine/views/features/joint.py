@@ -19,7 +19,7 @@ from linlab.engine.views.kit.ways_out import of_member, use_settings
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.view import Refusal
 from linlab.engine.words.signs import numbered
-from linlab.engine.words.texts.said import columns_of
+from linlab.engine.words.texts.step_words import columns_of
 
 ONE_AT_A_TIME = use_settings("Take one text at a time", batch=1)
 PLAIN_STEPS = use_settings("Take plain steps", optimiser="sgd", batch=1)

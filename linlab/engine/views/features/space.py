@@ -21,7 +21,7 @@ from .components import Component
 
 HALF = np.array([1.0, 1.0, 0.75])  # of the edges of the box
 PADDING = 0.06  # beyond the outermost points, of their extent
-NEAR = 0.3  # of the extent: a 0 that is not farther away is where the edge begins
+NEAR_ZERO_SHARE = 0.3  # of the extent: a 0 that is not farther away is where the edge begins
 
 
 @dataclass(frozen=True)
@@ -116,6 +116,6 @@ def _ends(values: Floats) -> Any:
         wide = np.where(high > low, high - low, np.maximum(1e-9, np.abs(high)))
         finest = np.maximum(1e-12 * np.maximum(np.abs(low), np.abs(high)), 1e-100)
         wide = np.maximum(wide, finest)  # as the plane is: there are not always numbers in between
-        bottom = np.where((low >= 0) & (low <= NEAR * wide), 0.0, low - PADDING * wide)
-        top = np.where((high <= 0) & (-high <= NEAR * wide), 0.0, high + PADDING * wide)
+        bottom = np.where((low >= 0) & (low <= NEAR_ZERO_SHARE * wide), 0.0, low - PADDING * wide)
+        top = np.where((high <= 0) & (-high <= NEAR_ZERO_SHARE * wide), 0.0, high + PADDING * wide)
         return np.stack([bottom, np.where(top > bottom, top, bottom + wide)])

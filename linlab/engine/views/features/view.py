@@ -19,7 +19,7 @@ from linlab.engine.train.models import Model
 from linlab.engine.train.polynomial import Power, polynomial
 from linlab.engine.views.chart import bare
 from linlab.engine.views.figure import Figure
-from linlab.engine.views.kit.marks import Highlighted
+from linlab.engine.views.kit.marks import HighlightedIds
 from linlab.engine.views.kit.of_texts import reads_texts
 from linlab.engine.views.kit.trouble import no_points
 from linlab.engine.views.kit.words import foot, with_foot, words_panel
@@ -30,8 +30,8 @@ from . import product
 from .blocks import joint_panels
 from .box import box
 from .components import Component, components, components_of
-from .drawn import Stage, boundary, painted, rings_in
 from .joint import JointMap, joint_map
+from .scene_items import Stage, boundary, painted, rings_in
 from .space import HALF, LECTURE, Feature, Space, Three, features, space_of
 from .turning import Turn
 from .walls import Answer, Reading, answer, reading
@@ -215,7 +215,7 @@ def picked(moment: Snapshot) -> tuple[int, ...]:
     """The ids of the two points to multiply: two that are selected, or one and the one pointed at
     or this step's example; fewer if there are none."""
     known = set(moment.points.ids.tolist())
-    example, selection, pointed = Highlighted.of(moment)
+    example, selection, pointed = HighlightedIds.of(moment)
     every = dict.fromkeys(id for id in (*selection, *pointed, *example) if id in known)
     return tuple(every)[:2]
 
@@ -315,7 +315,7 @@ def _refusal(moment: Snapshot) -> Refusal | None:
 FEATURES_VIEW = FigureView(
     "features",
     "Features",
-    "the points lifted to three features, and the plane that separates them there; drag to turn it. Of a "
+    "the points lifted to three features, and the plane that separates them there; drag to turn it. For a "
     "text, the joint map φ(x, y): a block for each class, and what the step adds to them",
     in_features,
     refusal=_refusal,

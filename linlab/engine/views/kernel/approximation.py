@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.ground.numerals import grouped, steady
-from linlab.engine.learner.features import Imitation, Settings
+from linlab.engine.learner.features import Settings
 from linlab.engine.learner.kernels import KERNELS
 from linlab.engine.learner.parameters import PARAMETERS
-from linlab.engine.learner.spaces import imitation
+from linlab.engine.learner.spaces import random_features
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Entry, Frame, Item, Label, Lines, Marks, Panel, Pen
 from linlab.engine.train.problem import Problem
@@ -48,34 +48,27 @@ def error_now(problem: Problem) -> float:
 
 
 def difference(problem: Problem, x: Any, many: int) -> Any:
-    """φ(x)·φ(x′) − k(x, x′) with so many random features. (m, m)"""
+    """φ(x)·φ(x′) − k(x, x′) with this many random features. (m, m)"""
     learner = problem.learner
     return _away(learner["space"], learner.settings, many, problem.seed, x)
 
 
 def _largest(space: str) -> int:
     """The most features, or grids, that are compared: about as many as there may be."""
-    most = PARAMETERS[_imitation(space).size].high
-    assert most is not None
-    return min(LARGEST, int(2 ** math.ceil(math.log2(most))))
+    most = PARAMETERS[random_features(space).size].high
+    return min(LARGEST, int(2 ** math.ceil(math.log2(most or LARGEST))))
 
 
 def size_of(problem: Problem) -> int:
     """D: how many random features, or grids, the learner has."""
-    return int(problem.learner[_imitation(problem.learner["space"]).size])
+    return int(problem.learner[random_features(problem.learner["space"]).size])
 
 
 def _away(space: str, settings: Settings, many: int, seed: int, x: Any) -> Any:
-    own = _imitation(space)
+    own = random_features(space)
     kernel = KERNELS[own.kernel]
     here = {**settings, own.size: many}
     return own.products(here, seed, x, x) - kernel.gram(x, x, here)
-
-
-def _imitation(space: str) -> Imitation:
-    own = imitation(space)
-    assert own is not None
-    return own
 
 
 def _compared(problem: Problem) -> Any:
@@ -137,7 +130,7 @@ def approximation_panel(
         items,
         across,
         up,
-        titles=(f"{_imitation(problem.learner['space']).unit} D", "|φ(x)·φ(x′) − k(x, x′)|"),
+        titles=(f"{random_features(problem.learner['space']).unit} D", "|φ(x)·φ(x′) − k(x, x′)|"),
         log=(True, True),
         legend=entries,
         legend_at="top right",

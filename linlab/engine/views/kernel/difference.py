@@ -18,7 +18,7 @@ from linlab.engine.views.snapshot import Snapshot
 from .approximation import difference, size_of
 from .gram import inked, order_by_class
 
-STEP = 8  # how many times more features the next map has
+FEATURES_FACTOR = 8  # how many times more features the next map has
 MOST = 2  # times as many as there may be
 APART = 0.08  # between two maps, of their width
 
@@ -28,8 +28,8 @@ def sizes_of(problem: Problem) -> list[int]:
     here = size_of(problem)
     own = imitation(problem.learner["space"])
     most = None if own is None else PARAMETERS[own.size].high
-    more = here * STEP if most is None else min(int(MOST * most), here * STEP)
-    return list(dict.fromkeys([max(1, here // STEP), here, more]))
+    more = here * FEATURES_FACTOR if most is None else min(int(MOST * most), here * FEATURES_FACTOR)
+    return list(dict.fromkeys([max(1, here // FEATURES_FACTOR), here, more]))
 
 
 def maps(problem: Problem) -> list[tuple[int, Any]]:

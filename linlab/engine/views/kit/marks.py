@@ -14,7 +14,7 @@ from linlab.engine.picture.shapes import Group, Item, Marks, Pen
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
 
-FEW = 32  # examples of a step whose rows are highlighted in a table
+MOST_HIGHLIGHTED_ROWS = 32  # examples of a step whose rows are highlighted in a table
 
 
 def class_number(points: Points, name: str) -> int:
@@ -59,7 +59,7 @@ def class_marks(
     )
 
 
-class Highlighted(NamedTuple):
+class HighlightedIds(NamedTuple):
     """The ids of the points to look at: the example of this step, of several the first, but none
     where a solver looked at all; the selection; and the point that the mouse is on."""
 
@@ -68,7 +68,7 @@ class Highlighted(NamedTuple):
     pointed: tuple[int, ...]
 
     @classmethod
-    def of(cls, moment: Snapshot) -> "Highlighted":
+    def of(cls, moment: Snapshot) -> "HighlightedIds":
         step = moment.step
         example = () if step is None or step.jump is not None else tuple(step.ids[:1].tolist())
         pointed = () if moment.pointed is None else (moment.pointed,)
@@ -88,7 +88,7 @@ class Highlight(NamedTuple):
 
 
 def highlights(moment: Snapshot, palette: Palette) -> tuple[Highlight, Highlight, Highlight]:
-    example, selection, pointed = Highlighted.of(moment)
+    example, selection, pointed = HighlightedIds.of(moment)
     return (
         Highlight("example", example, palette.in_plane(palette.halo)),
         Highlight("selection", selection, palette.in_plane(palette.accent)),
@@ -118,8 +118,12 @@ def rings(
 def highlighted_rows(moment: Snapshot, ids: Sequence[int]) -> frozenset[int]:
     """The rows of a table, one for each of these points, that are highlighted: also all examples of
     a step that saw few."""
-    step = () if moment.step is None or len(moment.step.ids) > FEW else moment.step.ids.tolist()
-    _, selection, pointed = Highlighted.of(moment)
+    step = (
+        ()
+        if moment.step is None or len(moment.step.ids) > MOST_HIGHLIGHTED_ROWS
+        else moment.step.ids.tolist()
+    )
+    _, selection, pointed = HighlightedIds.of(moment)
     chosen = {*step, *selection, *pointed}
     return frozenset(k for k, id in enumerate(ids) if id in chosen)
 

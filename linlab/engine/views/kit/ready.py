@@ -50,15 +50,15 @@ class Need(Generic[S]):
 
     def of(self, moment: Snapshot) -> "Ready[S, None] | str":
         """The moment with its subject; or why there is none."""
-        ready = self._look(moment)
+        ready = self._ready(moment)
         return ready.sentence if isinstance(ready, Refusal) else ready
 
     def refusal(self, moment: Snapshot) -> Refusal | None:
         """Why there is none, and the way out."""
-        ready = self._look(moment)
+        ready = self._ready(moment)
         return ready if isinstance(ready, Refusal) else None
 
-    def _look(self, moment: Snapshot) -> "Ready[S, None] | Refusal":
+    def _ready(self, moment: Snapshot) -> "Ready[S, None] | Refusal":
         if isinstance(moment, Ready) and moment.need is self:
             return moment
         known: Ready[S, None] | Refusal | None = self._known.get(moment)

@@ -11,7 +11,7 @@ from linlab.engine.picture.shapes import Frame, Item, Panel
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.table import Table
-from linlab.engine.views.view import WATCH, Adopted, FigureView, Option, Work
+from linlab.engine.views.view import WATCH, Adoption, FigureView, Option, Work
 
 from .ready import Need, Ready, with_found
 from .words import words_panel
@@ -21,7 +21,7 @@ F = TypeVar("F")
 
 
 @dataclass(frozen=True)
-class Nothing:
+class NoResult:
     """A result that is no more than a sentence: why there is none."""
 
     of: object
@@ -38,15 +38,15 @@ class Computation(Generic[S, F]):
     """
 
     key: Callable[[Figure, Ready[S, None]], object]
-    run: Callable[[Figure, Ready[S, None]], F | Nothing]
+    run: Callable[[Figure, Ready[S, None]], F | NoResult]
     waiting: Callable[[Figure, Ready[S, None]], str] | None
     of: Callable[[Figure, Ready[S, None]], object] | None = None
 
-    def look(self, figure: Figure, ready: Ready[S, None], found: Any) -> Ready[S, F] | str:
+    def with_result(self, figure: Figure, ready: Ready[S, None], found: Any) -> Ready[S, F] | str:
         """The moment with what was found, if that is of this moment; or the sentence without."""
-        last = None if isinstance(found, Nothing) else found
+        last = None if isinstance(found, NoResult) else found
         if found is not None and found.of == (self.of or self.key)(figure, ready):
-            return found.why if isinstance(found, Nothing) else with_found(ready, found, last)
+            return found.why if isinstance(found, NoResult) else with_found(ready, found, last)
         if self.waiting is not None:
             return self.waiting(figure, ready)
         return with_found(ready, None, last)
@@ -54,7 +54,7 @@ class Computation(Generic[S, F]):
 
 def optional(
     key: Callable[[Figure, Ready[S, None]], object],
-    run: Callable[[Figure, Ready[S, None]], F | Nothing],
+    run: Callable[[Figure, Ready[S, None]], F | NoResult],
     of: Callable[[Figure, Ready[S, None]], object] | None = None,
 ) -> Computation[S, F | None]:
     """A computation without which there is something to draw as well: `found` is None then."""
@@ -71,8 +71,8 @@ def view(
     computation: Computation[S, F] | None = None,
     options: tuple[Option, ...] = (),
     table: Callable[[Figure, Ready[S, F]], Table | None] | None = None,
-    adopts: Callable[[Figure, Ready[S, F], int, float, float], Adopted | None] | None = None,
-    types: Callable[[Figure, Ready[S, F], int, str], Adopted] | None = None,
+    adopts: Callable[[Figure, Ready[S, F], int, float, float], Adoption | None] | None = None,
+    types: Callable[[Figure, Ready[S, F], int, str], Adoption] | None = None,
     marks: Callable[[Figure, Ready[S, F], Palette], tuple[Item, ...]] | None = None,
     drags: bool = False,
     asks: bool = False,
@@ -83,15 +83,15 @@ def view(
     """A view whose functions are called only with what they need. Where something is missing it
     shows a sentence, and has no table, nothing to adopt and no marks."""
 
-    def look(figure: Figure, moment: Snapshot) -> Any:
+    def ready_for(figure: Figure, moment: Snapshot) -> Any:
         """A Ready[S, F], or the sentence that says what is missing."""
         ready = need.of(moment)
         if isinstance(ready, str) or computation is None:
             return ready
-        return computation.look(figure, ready, moment.found)
+        return computation.with_result(figure, ready, moment.found)
 
     def drawn(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:
-        ready = look(figure, moment)
+        ready = ready_for(figure, moment)
         if isinstance(ready, str):
             return (words_panel(figure, palette, room, [ready.rstrip(".")]),)
         return panels(figure, ready, palette, room)
@@ -100,13 +100,13 @@ def view(
         """The function for any moment, which is nothing where something is missing."""
 
         def guarded(figure: Figure, moment: Snapshot, *rest: Any) -> Any:
-            ready = look(figure, moment)
+            ready = ready_for(figure, moment)
             return nothing if isinstance(ready, str) else function(figure, ready, *rest)
 
         return None if function is None else guarded
 
-    def typed(figure: Figure, moment: Snapshot, row: int, text: str) -> Adopted:
-        ready = look(figure, moment)
+    def typed(figure: Figure, moment: Snapshot, row: int, text: str) -> Adoption:
+        ready = ready_for(figure, moment)
         if isinstance(ready, str) or types is None:
             raise LinlabError(str(ready))
         return types(figure, ready, row, text)
@@ -132,7 +132,7 @@ def view(
 
 
 def _work(need: Need[S], computation: Computation[S, F]) -> Work:
-    """The computation for whoever has any moment that the view does not refuse."""
+    """The computation for any moment that the view does not refuse."""
 
     def of(moment: Snapshot) -> Ready[S, None]:
         ready = need.of(moment)

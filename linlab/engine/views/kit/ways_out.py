@@ -14,14 +14,14 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.spaces import space
 from linlab.engine.train.teams.gathering import another, members_of, team_of
 from linlab.engine.views.snapshot import Snapshot
-from linlab.engine.views.view import Adopted, WayOut
+from linlab.engine.views.view import Adoption, WayOut
 
 HALF = 50  # percent of the labels
 
 
 def _with_learner(title: str, make: Callable[[Learner], Learner]) -> WayOut:
     name = title[:1].lower() + title[1:]
-    return WayOut(title, lambda moment: Adopted(name, make(moment.learner)))
+    return WayOut(title, lambda moment: Adoption(name, make(moment.learner)))
 
 
 def use_settings(title: str, **settings: str | float) -> WayOut:
@@ -46,7 +46,7 @@ def look_at(moment: Snapshot, which: int) -> WayOut:
     """Another model of the document in hand."""
     return WayOut(
         f"Look at {moment.names[which]}",
-        lambda now: Adopted("look at another model", document=now.document, focus=which),
+        lambda now: Adoption("look at another model", document=now.document, focus=which),
     )
 
 
@@ -61,9 +61,9 @@ def of_member(moment: Snapshot, otherwise: WayOut) -> WayOut:
 def _of_document(title: str, make: Callable[[Snapshot], tuple[Document, int]]) -> WayOut:
     name = title[:1].lower() + title[1:]
 
-    def adopts(moment: Snapshot) -> Adopted:
+    def adopts(moment: Snapshot) -> Adoption:
         document, focus = make(moment)
-        return Adopted(name, document=document, focus=focus)
+        return Adoption(name, document=document, focus=focus)
 
     return WayOut(title, adopts)
 
@@ -113,17 +113,17 @@ def split(title: str, shares: tuple[float, float, float]) -> WayOut:
 
 def open_data(name: str, called: str) -> WayOut:
     """Another data set."""
-    return WayOut(called, lambda moment: Adopted(f"open {name}", source=Source(name)))
+    return WayOut(called, lambda moment: Adoption(f"open {name}", source=Source(name)))
 
 
 def keep_points(most: int) -> WayOut:
     """So many of the points, chosen at random."""
 
-    def adopts(moment: Snapshot) -> Adopted:
+    def adopts(moment: Snapshot) -> Adoption:
         many = len(moment.points)
         kept = np.zeros(many, bool)
         kept[np.random.default_rng(0).permutation(many)[:most]] = True
-        return Adopted(f"keep {most} points", points=moment.points.take(kept))
+        return Adoption(f"keep {most} points", points=moment.points.take(kept))
 
     return WayOut(f"Keep {most} points", adopts)
 
@@ -131,13 +131,13 @@ def keep_points(most: int) -> WayOut:
 def hide_labels(title: str) -> WayOut:
     """Half of the labels hidden, by the data set where there is one."""
 
-    def adopts(moment: Snapshot) -> Adopted:
+    def adopts(moment: Snapshot) -> Adoption:
         source = moment.document.source
         name = "hide labels"
         if source is not None and source.name in DATASETS:
             values = tuple(sorted({**dict(source.values), HIDDEN.name: float(HALF)}.items()))
-            return Adopted(name, source=replace(source, values=values))
+            return Adoption(name, source=replace(source, values=values))
         rng = np.random.default_rng(moment.document.seed)
-        return Adopted(name, points=hide(moment.points, HALF, rng))
+        return Adoption(name, points=hide(moment.points, HALF, rng))
 
     return WayOut(title, adopts)

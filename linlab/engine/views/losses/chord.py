@@ -16,7 +16,7 @@ from linlab.engine.views.view import Choices, Option
 
 NONE, ZERO_ONE = "none", "zero-one"
 ENDS = (-4.0, 4.0)  # between which margins a chord may be laid
-FINE = 801  # places at which graph and chord are compared
+PLACES_COMPARED = 801  # places at which graph and chord are compared
 
 
 def _choices(moment: Snapshot) -> Choices:
@@ -60,7 +60,7 @@ def values_of(key: str, m: Floats) -> Floats:
 def chord_of(key: str, a: float, b: float) -> Chord:
     """The chord of a loss from the margin a to b."""
     low, high = sorted((a, b))
-    m = np.union1d(np.linspace(low, high, FINE), np.clip(0.0, low, high))
+    m = np.union1d(np.linspace(low, high, PLACES_COMPARED), np.clip(0.0, low, high))
     return chord_between(m, values_of(key, m))
 
 

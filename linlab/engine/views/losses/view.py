@@ -53,7 +53,7 @@ COMPARED = ("perceptron", "hinge", "log", "squared-hinge", "squared")  # with ev
 THREE = ("perceptron", "hinge", "log")  # of the three models that most lectures compare
 BINS = 24
 LEAST = -2.0
-MOST = 3.0  # margins that are always seen
+MARGIN_ALWAYS_SEEN = 3.0  # margins that are always seen
 LEADING, HIGH = 1.5, 1.6  # of words and of rows, in sizes of the type
 FARTHEST = 12.0  # examples beyond stand at the edge
 
@@ -223,7 +223,7 @@ def height(loss: Loss, margins: Any) -> Any:
 def _seen(margins: Any) -> Span:
     known = np.clip(margins[np.isfinite(margins)], -FARTHEST, FARTHEST)
     return min(LEAST, float(known.min(initial=0.0)) - 0.3), max(
-        MOST, float(known.max(initial=0.0)) + 0.3
+        MARGIN_ALWAYS_SEEN, float(known.max(initial=0.0)) + 0.3
     )
 
 

@@ -25,7 +25,7 @@ from .net import Net, net_of
 
 LEFT, SUM, OUT = 0.32, 0.68, 0.88  # where inputs, sums and activations stand, of the width
 THICKEST, THINNEST = 6.0, 0.6  # pixels of a line
-FEW = 14  # weights that are written beside their lines
+MOST_WRITTEN_WEIGHTS = 14  # weights that are written beside their lines
 CIRCLE = 2.4  # the size of a node, in sizes of the type
 
 
@@ -85,7 +85,7 @@ def _drawn(figure: Figure, moment: Networked, palette: Palette, frame: Frame, ne
     largest = max(float(np.abs(weights).max(initial=0.0)), 1e-300)
     items: list[Item] = []
     labels: list[Item] = []
-    written = weights.size <= FEW
+    written = weights.size <= MOST_WRITTEN_WEIGHTS
     for r in range(rows):
         for j in range(len(names)):
             w = float(weights[r, j])
@@ -111,7 +111,8 @@ def _drawn(figure: Figure, moment: Networked, palette: Palette, frame: Frame, ne
         name = net.classes[r if rows > 1 else -1]
         ink = class_colour(moment.points, name)
         place = np.array([(OUT, right[r])])
-        items.append(Marks("activations", "square", place, node, palette.card, Pen(ink, 2.0)))
+        wide = max(node, 1.15 * text_width(net.activation, 0.7 * size))
+        items.append(Marks("activations", "square", place, wide, palette.card, Pen(ink, 2.0)))
         labels.append(_label("Σ", (SUM, right[r]), size, palette.text))
         labels.append(_label(net.activation, (OUT, right[r]), 0.7 * size, palette.text))
         below = right[r] - 1.05 * node / frame.height
@@ -147,7 +148,7 @@ def _output(net: Net, r: int) -> str:
 
 
 def _spread(many: int) -> list[float]:
-    """Heights of so many nodes, the first at the top."""
+    """Heights of this many nodes, the first at the top."""
     return [1 - (k + 0.6) / (many + 0.2) for k in range(many)]
 
 

@@ -26,7 +26,7 @@ from linlab.engine.picture.shapes import Axis, Frame, Item, Lines, Marks, Panel,
 from linlab.engine.views.chart import chart, span_of, stacked
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.ready import Ready, ReadyRun
-from linlab.engine.views.kit.view import Computation, Nothing, view
+from linlab.engine.views.kit.view import Computation, NoResult, view
 from linlab.engine.views.kit.words import height_of, with_foot, words_panel
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.snapshot import Snapshot
@@ -44,7 +44,7 @@ COLUMNS = (
     (
         "found",
         "result",
-        "the t-value, or how many examples only the one : only the other model gets right",
+        "the t-value, or how many examples only the first : only the second model gets right",
     ),
     ("df", "d.f.", "degrees of freedom"),
     ("p", "p-value", "how often chance alone gives a difference this large"),
@@ -85,10 +85,10 @@ class ComparisonFound:
         )
 
 
-def run(figure: Figure, moment: ReadyRun) -> ComparisonFound | Nothing:
+def run(figure: Figure, moment: ReadyRun) -> ComparisonFound | NoResult:
     pair = Pair.of(figure, moment)
     if pair.trouble:
-        return Nothing(pair, pair.trouble)
+        return NoResult(pair, pair.trouble)
     try:
         found = compared(
             pair.plans,
@@ -99,7 +99,7 @@ def run(figure: Figure, moment: ReadyRun) -> ComparisonFound | Nothing:
         )
         return ComparisonFound(pair, found, _on_test(pair))
     except LinlabError as trouble:
-        return Nothing(pair, str(trouble))
+        return NoResult(pair, str(trouble))
 
 
 def _on_test(pair: Pair) -> tuple[int, int] | None:
@@ -291,8 +291,6 @@ _OF_MODELS = view(
     tab="Is it real?",
     key="I",
 )
-assert _OF_MODELS.work is not None
-_MODELS_WORK = _OF_MODELS.work
 
 
 def _either(figure: Figure, moment: Snapshot, palette: Palette, room: Frame) -> tuple[Panel, ...]:
@@ -308,11 +306,13 @@ def _refusal(figure: Figure, moment: Snapshot) -> Refusal | None:
 
 def _key(figure: Figure, moment: Snapshot) -> object:
     """Two lists are drawn at once: there is nothing to compute."""
-    return None if of_lists(figure, moment) else _MODELS_WORK.key(figure, moment)
+    work = _OF_MODELS.work
+    return None if work is None or of_lists(figure, moment) else work.key(figure, moment)
 
 
 def _run(figure: Figure, moment: Snapshot) -> object:
-    return None if of_lists(figure, moment) else _MODELS_WORK.run(figure, moment)
+    work = _OF_MODELS.work
+    return None if work is None or of_lists(figure, moment) else work.run(figure, moment)
 
 
 BETTER_VIEW = replace(

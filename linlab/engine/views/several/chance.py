@@ -31,7 +31,7 @@ from linlab.engine.picture.shapes import Areas, Entry, Frame, Item, Lines, Panel
 from linlab.engine.views.chart import chart, level, side_by_side, stacked, upright
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.kit.ready import Ready, ReadyRun
-from linlab.engine.views.kit.view import Computation, Nothing, view
+from linlab.engine.views.kit.view import Computation, NoResult, view
 from linlab.engine.views.kit.words import height_of, with_foot, words_panel
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.view import COMPARE, Option
@@ -101,10 +101,10 @@ def _key(figure: Figure, moment: ReadyRun) -> tuple[Pair, str, int]:
     )
 
 
-def run(figure: Figure, moment: ReadyRun) -> ChanceFound | Nothing:
+def run(figure: Figure, moment: ReadyRun) -> ChanceFound | NoResult:
     key = pair, how, times = _key(figure, moment)
     if pair.trouble:
-        return Nothing(key, pair.trouble)
+        return NoResult(key, pair.trouble)
     examples, plans = pair.examples, pair.plans
     rows = list[Any]()
     lacking = 0
@@ -120,14 +120,14 @@ def run(figure: Figure, moment: ReadyRun) -> ChanceFound | Nothing:
                 f"comparison {r + 1} of {times}",
             )
         except LinlabError as trouble:
-            return Nothing(key, str(trouble))
+            return NoResult(key, str(trouble))
         lacking += made is None
         rows += [] if made is None else [made]
         if rows:
             a, b = np.stack(rows, axis=1)
             hand_over(ChanceFound(key, a, b, lacking))
     if not rows:
-        return Nothing(
+        return NoResult(
             key, "No sample had two classes to train on: use more points or fewer folds."
         )
     return ChanceFound(key, a, b, lacking)

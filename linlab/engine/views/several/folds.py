@@ -31,7 +31,7 @@ from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.table import ROW, Column, Table, table_panel
 from linlab.engine.views.view import COMPARE, Choices, Option, Refusal
 
-SOON, NOTHING = "…", "–"
+PENDING, ABSENT = "…", "–"
 WAIT = "The base model is being trained, once without each fold; the table fills up as it goes"
 _BELOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
@@ -222,7 +222,7 @@ def _by_fold(moment: Folded, problem: Problem, many: int) -> Table:
                 "right",
                 "right",
                 "how often it is right about them",
-                tuple(percent(share) if share == share else SOON for share in numbers.tolist()),
+                tuple(percent(share) if share == share else PENDING for share in numbers.tolist()),
                 numbers,
             ),
         )
@@ -231,9 +231,9 @@ def _by_fold(moment: Folded, problem: Problem, many: int) -> Table:
 
 def _verdict(said: int, true: int, known: bool) -> str:
     if said == -2:
-        return SOON
+        return PENDING
     if not known:
-        return NOTHING
+        return ABSENT
     return "yes" if said == true else "no"
 
 
@@ -300,9 +300,9 @@ def panels(figure: Figure, moment: Folded, palette: Palette, room: Frame) -> tup
 
 def _named(classes: tuple[str, ...], c: int) -> str:
     if c == -2:
-        return SOON
+        return PENDING
     if c < 0:
-        return NOTHING
+        return ABSENT
     return classes[c]
 
 

@@ -26,7 +26,7 @@ from linlab.engine.views.view import Option
 from .p_values import p_text
 
 MODELS, LISTS = "models", "lists"
-LONGEST = 4000  # characters of a list
+MOST_CHARACTERS = 4000  # characters of a list
 ZHANG = (
     "1.36929026 0.45171207 1.980284 2.69894659 3.58459313 1.02503278 1.5443674 3.75178741 0.79744317 1.48595977",
     "1.97056194 -0.44926516 -0.1049745 -1.02613361 -2.1329443 0.7991724 0.60720041 1.22176851 -1.22300267 -0.21052362",
@@ -57,7 +57,7 @@ A_LIST, B_LIST = (
         f"list-{name}",
         f"List {name.upper()}",
         "numbers, separated by spaces, commas or lines, such as the accuracies of a model on folds",
-        longest=LONGEST,
+        longest=MOST_CHARACTERS,
         text=text,
         idle=_of_models,
     )

@@ -15,7 +15,7 @@ from linlab.engine.ground.progress import hand_over
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.metrics import shortened, wrapped
 from linlab.engine.picture.palette import Palette
-from linlab.engine.picture.plane_panel import Said, around, fitted, plane_panel
+from linlab.engine.picture.plane_panel import ModelAnswers, around, fitted, plane_panel
 from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Frame, Item, Label, Panel, Pen, View
 from linlab.engine.train.models import Model
@@ -23,7 +23,7 @@ from linlab.engine.views.chart import bare, side_by_side, stacked
 from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
 
-from .judging import Judged, tried
+from .judging import ErrorsAndLosses, judge_case
 from .knobs import Case
 from .words import NAMES
 
@@ -39,7 +39,7 @@ SPACED = (
 )  # settings that a preset replaces
 LAYERS = frozenset({"regions", "boundary"})
 ROWS = 5.6  # of words beside a plane: its name, and up to four errors
-BESIDE = 11.8  # sizes of the type that the words are wide
+WORDS_WIDTH = 11.8  # sizes of the type that the words are wide
 CELL = 3.0  # pixels to a cell of the grid
 
 
@@ -50,7 +50,7 @@ class Fit:
     name: str
     degree: int
     model: Model | None
-    judged: Judged
+    judged: ErrorsAndLosses
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +58,7 @@ class Fits:
     """As many as there are yet; `kept` is what has been drawn of their models."""
 
     fits: tuple[Fit, ...]
-    kept: dict[object, Said] = field(default_factory=dict)
+    kept: dict[object, ModelAnswers] = field(default_factory=dict)
     of: str = THREE
 
 
@@ -73,12 +73,12 @@ def fits(case: Case, how: str) -> Fits:
     for k, (name, degree) in enumerate(DEGREES):
         doing = f"degree {degree}: {k + 1} of {len(DEGREES)}"
         try:
-            model, judged = tried(
+            model, judged = judge_case(
                 replace(case, learner=with_degree(case.learner, degree)), how, doing
             )
         except LinlabError as trouble:  # these settings have no meaning together
             model = None
-            judged = Judged(why=str(trouble))
+            judged = ErrorsAndLosses(why=str(trouble))
         found.append(Fit(name, degree, model, judged))
         hand_over(Fits(tuple(found)))
     return Fits(tuple(found))
@@ -88,7 +88,7 @@ def degrees(
     figure: Figure, moment: Snapshot, palette: Palette, room: Frame, found: Fits
 ) -> tuple[Panel, ...]:
     """The planes, then the words of each."""
-    wide = room.width > max(1.1 * room.height, 3.2 * BESIDE * figure.font)
+    wide = room.width > max(1.1 * room.height, 3.2 * WORDS_WIDTH * figure.font)
     planes, words = [], []
     for fit, part in zip(
         found.fits, (side_by_side if wide else stacked)(room, (1, 1, 1), gap=6.0), strict=False
@@ -110,7 +110,7 @@ def _cut(part: Frame, wide: bool, font: float) -> tuple[Frame, Frame]:
             Frame(part.x + 1, part.y + 1, part.width - 2, high - 2),
             Frame(part.x + 1, part.y + high, part.width - 2, part.height - high - 2),
         )
-    across = min(BESIDE * font, 0.5 * part.width)
+    across = min(WORDS_WIDTH * font, 0.5 * part.width)
     return (
         Frame(part.x + part.width - across + 2, part.y + 1, across - 3, part.height - 2),
         Frame(part.x + 1, part.y + 1, part.width - across - 2, part.height - 2),
@@ -123,7 +123,7 @@ def _plane(
     palette: Palette,
     frame: Frame,
     model: Model,
-    kept: dict[object, Said],
+    kept: dict[object, ModelAnswers],
 ) -> Panel:
     region = around(moment.points.x)
     view = fitted(
@@ -148,7 +148,7 @@ def _plane(
     if key not in kept:
         while len(kept) >= 2 * len(DEGREES):
             kept.pop(next(iter(kept)))
-        kept[key] = Said.of(scene, LAYERS)
+        kept[key] = ModelAnswers.of(scene, LAYERS)
     return plane_panel(scene, LAYERS, replace(frame, pen=Pen(palette.border, 1.0)), said=kept[key])
 
 
@@ -184,7 +184,7 @@ def _words(figure: Figure, palette: Palette, frame: Frame, fit: Fit) -> Panel:
     return bare(frame, View(0, 0, frame.width, rows), tuple(items), palette, figure.font)
 
 
-def errors_in_words(judged: Judged) -> list[str]:
+def errors_in_words(judged: ErrorsAndLosses) -> list[str]:
     """The share wrong on each part, and on new points with its standard error."""
     known = [
         part for part in ("train", "dev", "test") if np.isfinite(judged.error.get(part, np.nan))

@@ -23,12 +23,12 @@ PARTS = ("train", "dev", "test", "fresh")
 ITERATIONS = 1000  # of a solver, which ends by itself before
 EXACT = "exact"
 MOST_KNOWN = 200  # values of a knob
-_known: dict[tuple[tuple[Case, ...], str], "Judged"] = {}
+_known: dict[tuple[tuple[Case, ...], str], "ErrorsAndLosses"] = {}
 _lock = threading.Lock()
 
 
 @dataclass(frozen=True)
-class Judged:
+class ErrorsAndLosses:
     """Error and mean loss by part, and the standard errors of those of the fresh sample; NaN where
     there is none."""
 
@@ -42,14 +42,14 @@ class Judged:
     risk: Risk | None = None  # on the fresh sample, point by point
 
 
-def judged(cases: Sequence[Case], how: str, doing: str) -> Judged:
+def judged(cases: Sequence[Case], how: str, doing: str) -> ErrorsAndLosses:
     """What became of the cases of a value, on average. It is remembered, but not point by point:
     the value in force may be another before all others are."""
     key = tuple(cases), how
     with _lock:
         known = _known.get(key)
     if known is None:
-        known = replace(_mean([tried(case, how, doing)[1] for case in cases]), risk=None)
+        known = replace(_mean([judge_case(case, how, doing)[1] for case in cases]), risk=None)
         with _lock:
             while len(_known) >= MOST_KNOWN:
                 _known.pop(next(iter(_known)))
@@ -57,7 +57,7 @@ def judged(cases: Sequence[Case], how: str, doing: str) -> Judged:
     return known
 
 
-def _mean(rows: list[Judged]) -> Judged:
+def _mean(rows: list[ErrorsAndLosses]) -> ErrorsAndLosses:
     """Of several samples, those that could be trained on."""
     known = [row for row in rows if not row.why]
     if len(known) <= 1:
@@ -70,17 +70,21 @@ def _mean(rows: list[Judged]) -> Judged:
         for kind in ("error", "loss")
     )
     risks = [row.risk for row in known if row.risk is not None]
-    return Judged(error, loss, mean_risk(risks).spread) if risks else Judged(error, loss)
+    return (
+        ErrorsAndLosses(error, loss, mean_risk(risks).spread)
+        if risks
+        else ErrorsAndLosses(error, loss)
+    )
 
 
-def tried(case: Case, how: str, doing: str) -> tuple[Model | None, Judged]:
+def judge_case(case: Case, how: str, doing: str) -> tuple[Model | None, ErrorsAndLosses]:
     """The case trained for so many epochs, or at its exact optimum, and judged; what cannot be
     trained says why."""
     try:
         model = trained(case, how, doing)
         return model, _judged(model, case, doing)
     except LinlabError as trouble:
-        return None, Judged(why=str(trouble))
+        return None, ErrorsAndLosses(why=str(trouble))
 
 
 def trained(case: Case, how: str, doing: str = "") -> Model:
@@ -103,7 +107,7 @@ def trained(case: Case, how: str, doing: str = "") -> Model:
     return trace.model(t)
 
 
-def _judged(model: Model, case: Case, doing: str) -> Judged:
+def _judged(model: Model, case: Case, doing: str) -> ErrorsAndLosses:
     parts = {
         "train": (train_error(model), training_loss(model)),
         "dev": held_out(model, 0),
@@ -112,7 +116,7 @@ def _judged(model: Model, case: Case, doing: str) -> Judged:
     errors = {name: np.nan if found[0] is None else found[0] for name, found in parts.items()}
     losses = {name: np.nan if found[1] is None else found[1] for name, found in parts.items()}
     if case.generator is None:
-        return Judged(errors, losses)
+        return ErrorsAndLosses(errors, losses)
     risk = expected_risk(model, case.generator, case.points.classes, doing)
     errors["fresh"], losses["fresh"] = risk.error, risk.loss
-    return Judged(errors, losses, risk.spread, risk=risk)
+    return ErrorsAndLosses(errors, losses, risk.spread, risk=risk)

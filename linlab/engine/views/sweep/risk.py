@@ -19,7 +19,7 @@ from linlab.engine.ground.progress import tell
 from linlab.engine.train.models import Model, decisions
 
 FRESH = 10_000  # points
-AT_ONCE = 1000  # of them at once: then somebody may have cancelled
+POINTS_AT_ONCE = 1000  # of them at once: then somebody may have cancelled
 
 
 def generator(source: Source | None) -> Source | None:
@@ -72,8 +72,8 @@ def expected_risk(
     wrong = np.empty(len(y))
     losses = np.zeros(len(y))
     has = np.zeros(len(y), bool)
-    for k in range(0, len(y), AT_ONCE):
-        here = slice(k, k + AT_ONCE)
+    for k in range(0, len(y), POINTS_AT_ONCE):
+        here = slice(k, k + POINTS_AT_ONCE)
         x = inputs[here]
         own = y[here]
         scores = model.scores(x)

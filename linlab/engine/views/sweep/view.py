@@ -30,13 +30,13 @@ from linlab.engine.views.kit.ready import Need, Ready
 from linlab.engine.views.kit.view import Computation, view
 from linlab.engine.views.kit.words import height_of, with_foot, words_panel
 from linlab.engine.views.plane_and_curves import roomy
-from linlab.engine.views.view import CHECK, Adopted, Choices, Option
+from linlab.engine.views.view import CHECK, Adoption, Choices, Option
 
 from .degrees import SPACED, THREE, Fits, degrees, fits, with_degree
 from .judging import EXACT, PARTS
 from .knobs import NOISE, Case, Knob, knobs_of, noisy
 from .words import NAMES, far, goal, words_of
-from .work import Swept, sweep
+from .work import SweepResult, sweep
 
 LOW = 26  # sizes of the type that a view is high which has room for one chart
 USUAL = "usual"
@@ -117,7 +117,7 @@ def _key(figure: Figure, moment: Sweeping) -> object:
     return over, how, tried, case.learner.model, own, data, case.seed, case.shares
 
 
-def _run(figure: Figure, moment: Sweeping) -> Swept | Fits:
+def _run(figure: Figure, moment: Sweeping) -> SweepResult | Fits:
     if OVER.value(figure, moment) == THREE:
         return fits(moment.subject, _how(figure, moment))
     return sweep(knob_of(figure, moment), _how(figure, moment))
@@ -133,7 +133,7 @@ def _waiting(figure: Figure, moment: Sweeping) -> str:
 
 
 def panels(
-    figure: Figure, moment: Ready[Case, Swept | Fits], palette: Palette, room: Frame
+    figure: Figure, moment: Ready[Case, SweepResult | Fits], palette: Palette, room: Frame
 ) -> tuple[Panel, ...]:
     found = moment.found
     how = _how(figure, moment)
@@ -148,7 +148,7 @@ def panels(
 
 
 def _drawn(
-    figure: Figure, palette: Palette, room: Frame, knob: Knob, found: Swept, how: str
+    figure: Figure, palette: Palette, room: Frame, knob: Knob, found: SweepResult, how: str
 ) -> tuple[Panel, ...]:
     """The charts, the words below, and the legend above."""
     words = words_of(knob, found, how)
@@ -199,7 +199,13 @@ def kinds(figure: Figure) -> tuple[str, ...]:
 
 
 def _chart(
-    figure: Figure, palette: Palette, frame: Frame, knob: Knob, found: Swept, kind: str, title: str
+    figure: Figure,
+    palette: Palette,
+    frame: Frame,
+    knob: Knob,
+    found: SweepResult,
+    kind: str,
+    title: str,
 ) -> Panel:
     places = np.array([knob.place(value) for value in found.values])
     columns = getattr(found, kind)
@@ -254,7 +260,7 @@ def _chart(
     )
 
 
-def _legend(figure: Figure, palette: Palette, frame: Frame, found: Swept) -> Panel:
+def _legend(figure: Figure, palette: Palette, frame: Frame, found: SweepResult) -> Panel:
     """Which line is which, in a row over the charts, where it hides none of them."""
     size = 0.95 * figure.font
     x = figure.font
@@ -303,8 +309,8 @@ def _unbroken(at: Any, known: Any) -> tuple[Any, ...]:
 
 
 def adopts(
-    figure: Figure, moment: Ready[Case, Swept | Fits], panel: int, x: float, y: float
-) -> Adopted | None:
+    figure: Figure, moment: Ready[Case, SweepResult | Fits], panel: int, x: float, y: float
+) -> Adoption | None:
     """The learner, or the generator, with the value nearest to the click among those that were
     tried; or with a degree."""
     found = moment.found
@@ -319,19 +325,21 @@ def adopts(
     value = float(found.values[k])
     (case,) = knob.cases(value)
     words = f"adopt {knob.equals(value)}"
-    return Adopted(words, source=case.source) if knob.key == NOISE else Adopted(words, case.learner)
+    return (
+        Adoption(words, source=case.source) if knob.key == NOISE else Adoption(words, case.learner)
+    )
 
 
-def _adopted_degree(case: Case, found: Fits, panel: int) -> Adopted | None:
+def _adopted_degree(case: Case, found: Fits, panel: int) -> Adoption | None:
     """Each degree has a plane, and then each has its words."""
     shown = found.fits
     if panel >= 2 * len(shown) or shown[panel % len(shown)].model is None:
         return None
     degree = shown[panel % len(shown)].degree
-    return Adopted(f"adopt degree {degree}", with_degree(case.learner, degree))
+    return Adoption(f"adopt degree {degree}", with_degree(case.learner, degree))
 
 
-SWEEP: Computation[Case, Swept | Fits] = Computation(_key, _run, _waiting, _of)
+SWEEP: Computation[Case, SweepResult | Fits] = Computation(_key, _run, _waiting, _of)
 SWEEP_VIEW = view(
     "sweep",
     "Tune a setting",

@@ -7,12 +7,12 @@ from linlab.engine.ground.numerals import grouped, percent
 from .judging import EXACT, PARTS
 from .knobs import DRAWS, Knob
 from .risk import FRESH
-from .work import Swept
+from .work import SweepResult
 
 NAMES = {"train": "training", "dev": "dev", "test": "test", "fresh": "new points"}  # wrong on …
 
 
-def words_of(knob: Knob, found: Swept, how: str) -> list[str]:
+def words_of(knob: Knob, found: SweepResult, how: str) -> list[str]:
     """What the values come to, in words: the best one, what there is now, and what could not be
     had."""
     words = []
@@ -56,7 +56,7 @@ def words_of(knob: Knob, found: Swept, how: str) -> list[str]:
     return words
 
 
-def _errors(found: Swept, k: int) -> list[str]:
+def _errors(found: SweepResult, k: int) -> list[str]:
     out = [
         f"{NAMES[part]} {percent(float(found.error[part][k]))}"
         for part in PARTS[:3]

@@ -10,12 +10,12 @@ from linlab.engine.ground.numerals import grouped
 from linlab.engine.ground.progress import hand_over, tell
 from linlab.engine.picture.shapes import Panel
 
-from .judging import PARTS, Judged, judged
+from .judging import PARTS, ErrorsAndLosses, judged
 from .knobs import Knob
 
 
 @dataclass(frozen=True, eq=False)
-class Swept:
+class SweepResult:
     """What was found of a knob: error and mean loss by part for each value, NaN where there is
     none. (k,) each"""
 
@@ -47,27 +47,27 @@ class Swept:
         return int(np.nanargmin(self.error[self.judge])) if self.judge else None
 
 
-def sweep(knob: Knob, how: str) -> Swept:
+def sweep(knob: Knob, how: str) -> SweepResult:
     """Every value of a knob and the one in force, handed over one by one; where none can be
     trained, a sentence."""
-    rows = list[Judged]()
+    rows = list[ErrorsAndLosses]()
     for k, value in enumerate(knob.tried):
         doing = f"{knob.equals(value)}: {k + 1} of {grouped(len(knob.tried))}"
         tell(doing)
         try:
             cases = knob.cases(value)
         except LinlabError as trouble:  # these settings have no meaning together
-            rows.append(Judged(why=str(trouble)))
+            rows.append(ErrorsAndLosses(why=str(trouble)))
             continue
         rows.append(judged(cases, how, doing))
-        hand_over(_swept(knob, [*rows, *[Judged()] * (len(knob.tried) - len(rows))]))
+        hand_over(_swept(knob, [*rows, *[ErrorsAndLosses()] * (len(knob.tried) - len(rows))]))
     if all(row.why for row in rows):
         raise LinlabError(rows[0].why)
     return _swept(knob, rows)
 
 
-def _swept(knob: Knob, rows: list[Judged]) -> Swept:
-    return Swept(
+def _swept(knob: Knob, rows: list[ErrorsAndLosses]) -> SweepResult:
+    return SweepResult(
         knob.key,
         np.array(knob.tried, float),
         _columns(rows, "error"),
@@ -77,7 +77,7 @@ def _swept(knob: Knob, rows: list[Judged]) -> Swept:
     )
 
 
-def _columns(rows: list[Judged], kind: str) -> dict[str, Any]:
+def _columns(rows: list[ErrorsAndLosses], kind: str) -> dict[str, Any]:
     return {
         part: np.array([getattr(row, kind).get(part, np.nan) for row in rows], float)
         for part in PARTS

@@ -6,7 +6,7 @@ import numpy as np
 
 from linlab.engine.ground.sanitise import shorten
 from linlab.engine.picture.inside import upcoming
-from linlab.engine.views.kit.marks import FEW
+from linlab.engine.views.kit.marks import MOST_HIGHLIGHTED_ROWS
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.table import Column, Tint
 from linlab.engine.views.words.vocabulary import Vocabulary
@@ -52,7 +52,7 @@ def _following(moment: Snapshot) -> Sequence[int]:
 
 def _few(ids: Sequence[int]) -> frozenset[int]:
     """Of a step that looks at many, none."""
-    return frozenset(ids) if len(ids) <= FEW else frozenset()
+    return frozenset(ids) if len(ids) <= MOST_HIGHLIGHTED_ROWS else frozenset()
 
 
 def legend_of(moment: Snapshot) -> tuple[str, tuple[Tint, ...]]:

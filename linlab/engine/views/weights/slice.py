@@ -17,7 +17,7 @@ from linlab.engine.train.measures import objective
 from linlab.engine.train.models import Linear
 from linlab.engine.train.problem import Problem
 
-AT_ONCE = 2**15  # numbers in the largest table: it stays in a cache
+NUMBERS_AT_ONCE = 2**15  # numbers in the largest table: it stays in a cache
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +62,7 @@ class Slice:
     def height(self, places: Any) -> Floats:
         """J at each place (m, 2). (m,)"""
         places = np.asarray(places, float).reshape(-1, 2)
-        size = max(1, AT_ONCE // self.problem.n)
+        size = max(1, NUMBERS_AT_ONCE // self.problem.n)
         parts = [self._losses(places[k : k + size]) for k in range(0, len(places), size)]
         return np.concatenate(parts) + self.penalty(places) if parts else np.zeros(0)
 
@@ -70,7 +70,7 @@ class Slice:
         """The zero-one loss at each place (m, 2): the share of examples whose margin is 0 or less.
         (m,)"""
         places = np.asarray(places, float).reshape(-1, 2)
-        size = max(1, AT_ONCE // self.problem.n)
+        size = max(1, NUMBERS_AT_ONCE // self.problem.n)
         parts = [self._wrong(places[k : k + size]) for k in range(0, len(places), size)]
         return np.concatenate(parts) if parts else np.zeros(0)
 

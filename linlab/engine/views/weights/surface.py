@@ -12,7 +12,7 @@ from linlab.engine.ground.once import cached_property
 from linlab.engine.picture.shapes import View
 from linlab.engine.train.problem import Problem
 
-from .slice import AT_ONCE, Slice
+from .slice import NUMBERS_AT_ONCE, Slice
 
 LEVELS = 12  # lines; their J grows with the square of their number, as the sides of a bowl do
 NUMBERS = 600_000  # losses that are looked at for a picture
@@ -20,9 +20,11 @@ COARSEST, FINEST = 17, 49  # places of the grid, each way
 STEPPED = 121  # of a surface with steps
 FEWEST = 11  # of one at each place of which the third weight is looked for
 HALVINGS = 40  # of golden section, of a number that is told
-SEEN = 20  # of one that is drawn: 0.0001 of the way is left, and J is flat where it is least
+HALVINGS_DRAWN = (
+    20  # of one that is drawn: 0.0001 of the way is left, and J is flat where it is least
+)
 GOLDEN = (5**0.5 - 1) / 2
-KEPT = 6
+MOST_SURFACES = 6
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +85,7 @@ def surface(cut: Slice, box: View, minimised: bool = False, zero_one: bool = Fal
         b"" if minimised else cut.at(0.0, 0.0).tobytes(),
     )
     if key not in kept:
-        while len(kept) >= KEPT:
+        while len(kept) >= MOST_SURFACES:
             kept.pop(next(iter(kept)))
         kept[key] = _counted(cut, box) if zero_one else _made(cut, box, minimised)
     return kept[key]
@@ -99,7 +101,7 @@ def _made(cut: Slice, box: View, minimised: bool) -> Surface:
     across, up = np.meshgrid(xs, ys)
     places = np.stack([across.ravel(), up.ravel()], axis=1)
     with np.errstate(over="ignore", invalid="ignore"):
-        heights = best_of(cut, places, SEEN)[0] if minimised else cut.height(places)
+        heights = best_of(cut, places, HALVINGS_DRAWN)[0] if minimised else cut.height(places)
     return Surface(xs, ys, heights.reshape(many, many))
 
 
@@ -125,7 +127,7 @@ def _others(cut: Slice) -> list[int]:
 
 def best_of(cut: Slice, places: Floats, halvings: int = HALVINGS) -> tuple[Floats, Floats]:
     """J at each place with the third weight where that is least, and that weight. (m,) each"""
-    step = max(1, AT_ONCE // cut.problem.n)
+    step = max(1, NUMBERS_AT_ONCE // cut.problem.n)
     parts = [_best_of(cut, places[k : k + step], halvings) for k in range(0, len(places), step)]
     heights, weights = zip(*parts, strict=True)
     return np.concatenate(heights), np.concatenate(weights)

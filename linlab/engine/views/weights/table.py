@@ -17,9 +17,9 @@ from linlab.engine.train.measures import without_noise
 from linlab.engine.train.models import Linear
 from linlab.engine.train.problem import Problem
 from linlab.engine.views.table import Column, Table
-from linlab.engine.views.view import Adopted
+from linlab.engine.views.view import Adoption
 
-STEP = 1e-5  # h, of a weight around 1
+DIFFERENCE = 1e-5  # h, of a weight around 1
 DUST = 1e-8  # what rounding leaves of a slope of 0
 
 
@@ -40,7 +40,7 @@ def tried(problem: Problem, theta: Floats) -> Floats:
     out = np.zeros((3, *theta.shape))
     middle = _height(problem, theta)
     for place in np.ndindex(*theta.shape):
-        h = STEP * max(1.0, abs(float(theta[place])))
+        h = DIFFERENCE * max(1.0, abs(float(theta[place])))
         below, above = (theta.copy(), theta.copy())
         below[place] -= h
         above[place] += h
@@ -111,16 +111,16 @@ def _agreeing(
     )
 
 
-def typed(problem: Problem, theta: Floats, names: list[str], row: int, text: str) -> Adopted:
+def typed(problem: Problem, theta: Floats, names: list[str], row: int, text: str) -> Adoption:
     """Training starts at θ with another weight; all others are what they are, to the last bit."""
     if problem.base_outputs is not None:
-        raise LinlabError(f"{problem.title} starts where its A does: select that model.")
+        raise LinlabError(f"{problem.title} starts where its top model does: select that model.")
     value = read_number(text)
     if value is None:
         raise LinlabError(f"“{shorten(text)}” is not a number.")
     theta = theta.copy()
     theta[np.unravel_index(row, theta.shape)] = value
     start = "; ".join(" ".join(map(repr, each)) for each in theta.tolist())
-    return Adopted(
+    return Adoption(
         f"start with {names[row]} = {number(value)}", problem.learner.replace(start=start)
     )

@@ -29,9 +29,9 @@ from linlab.engine.views.kit.view import view
 from linlab.engine.views.kit.words import foot, lines_of, with_foot
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.table import Table, table_panel
-from linlab.engine.views.view import WATCH, Adopted
+from linlab.engine.views.view import WATCH, Adoption
 
-from . import drawn, labels
+from . import labels, weight_items
 from .choices import (
     ACROSS,
     LINES,
@@ -67,8 +67,8 @@ from .surface import best_of, surface, third
 from .table import typed, weights_table
 from .window import window
 
-DIGITS = 4  # of the weights that a click chooses
-FEW = 12  # examples whose lines can all be told apart
+START_DIGITS = 4  # of the weights that a click chooses
+FEW_EXAMPLES = 12  # examples whose lines can all be told apart
 FOOT = 3.6  # sizes of the type: two lines of words
 MAP_AND_LINE = (3.0, 2.0)  # shares of the height, where there is a chord
 LOW = 24.0  # sizes of the type: in a lower room the line is beside the map
@@ -82,7 +82,7 @@ def rows(figure: Figure, moment: Weighted) -> Table | None:
     return weights_table(cut.problem, cut.theta, _names(cut.problem))
 
 
-def types(figure: Figure, moment: Weighted, row: int, text: str) -> Adopted:
+def types(figure: Figure, moment: Weighted, row: int, text: str) -> Adoption:
     cut = slice_of(figure, moment)
     return typed(cut.problem, cut.theta, _names(cut.problem), row, text)
 
@@ -158,20 +158,20 @@ def weights(figure: Figure, moment: Weighted, palette: Palette, room: Frame) -> 
                 "share wrong" if zero_one else "J",
             )
         )
-        items += [] if zero_one else drawn.levels(figure, palette, j)
+        items += [] if zero_one else weight_items.levels(figure, palette, j)
     words, entries = list[str](), list[Entry]()
     kink = MISTAKE if zero_one else moment.model.kink
     if kink is not None and not minimised:
-        region = drawn.agreed(cut, kink, panel.view, palette)
+        region = weight_items.agreed(cut, kink, panel.view, palette)
         items += region
         if region:
             entries.append(
                 Entry(f"all margins {kink.rests} {kink.at}", symbol="square", fill=palette.test)
             )
         chosen = LINES.value(figure, moment) == "all"
-        everyone = chosen or zero_one or cut.problem.n <= FEW
-        items += drawn.walls(figure, moment, palette, cut, kink, panel, everyone)
-    items += drawn.ways(figure, palette, own, other)
+        everyone = chosen or zero_one or cut.problem.n <= FEW_EXAMPLES
+        items += weight_items.walls(figure, moment, palette, cut, kink, panel, everyone)
+    items += weight_items.ways(figure, palette, own, other)
     if len(other):
         entries += [
             Entry("momentum", pen=Pen(palette.text, 1.6)),
@@ -180,10 +180,10 @@ def weights(figure: Figure, moment: Weighted, palette: Palette, room: Frame) -> 
     step = moment.step
     capped = cut.problem.learner.rate.capped and not zero_one
     if capped and kink is not None and step is not None and step.updated and not minimised:
-        found, words_of_it = drawn.projection(figure, step, palette, cut, kink, panel)
+        found, words_of_it = weight_items.projection(figure, step, palette, cut, kink, panel)
         items += found
         words += [words_of_it]
-    items += drawn.marks(
+    items += weight_items.marks(
         figure, palette, cut, answer, str(cut.problem.learner["average"]), best, panel
     )
     line = line_of(figure, moment, panel.view) if chord else None
@@ -241,7 +241,7 @@ def _objective(cut: Slice, minimised: bool) -> str:
     return f"{text}; the other {many} weights keep their values" if many else text
 
 
-def adopts(figure: Figure, moment: Weighted, panel: int, x: float, y: float) -> Adopted | None:
+def adopts(figure: Figure, moment: Weighted, panel: int, x: float, y: float) -> Adoption | None:
     """Training starts there, the others where they are or, minimised out, where they are best."""
     cut = slice_of(figure, moment)
     if panel != 0 or cut.problem.base_outputs is not None:
@@ -250,8 +250,8 @@ def adopts(figure: Figure, moment: Weighted, panel: int, x: float, y: float) -> 
     k = third(cut)
     if OTHERS.value(figure, moment) == "minimised" and k is not None:
         theta[cut.row, k] = best_of(cut, np.array([(x, y)]))[1][0]
-    text = "; ".join(" ".join(f"{each:.{DIGITS}g}" for each in row) for row in theta)
-    return Adopted(f"start at ({number(x)}, {number(y)})", cut.problem.learner.replace(start=text))
+    text = "; ".join(" ".join(f"{each:.{START_DIGITS}g}" for each in row) for row in theta)
+    return Adoption(f"start at ({number(x)}, {number(y)})", cut.problem.learner.replace(start=text))
 
 
 WEIGHTS_VIEW = view(

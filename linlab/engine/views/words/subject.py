@@ -6,7 +6,7 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.views.kit.ready import Need, Ready
 from linlab.engine.views.kit.ways_out import of_member, open_data
 from linlab.engine.views.snapshot import Snapshot
-from linlab.engine.views.view import Adopted, Refusal, WayOut
+from linlab.engine.views.view import Adoption, Refusal, WayOut
 
 from .vocabulary import Vocabulary
 
@@ -20,10 +20,10 @@ def lexicon_of(moment: Snapshot) -> Lexicon | None:
 
 
 REVIEWS = open_data("sentiment", "Open the reviews")
-MEAN = "Votes of many θ have no weight for a word: a mean of them does."
+MEAN = "A vote of many weight vectors has no single weight for a word; their mean has."
 USE_MEAN = WayOut(
     "Switch to the averaged perceptron",
-    lambda moment: Adopted(
+    lambda moment: Adoption(
         "switch to the averaged perceptron", Learner.of("averaged-perceptron", space="words")
     ),
 )

@@ -29,13 +29,13 @@ from linlab.engine.views.kit.marks import class_colour, class_symbol
 from linlab.engine.views.kit.view import view
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.snapshot import Snapshot
-from linlab.engine.views.view import WATCH, Adopted, Choices, Option
+from linlab.engine.views.view import WATCH, Adoption, Choices, Option
 
 from .sentence import LINE, lines_of, sentence_panel
 from .subject import NEED, NO_WORDS, Worded, lexicon_of, reads_texts
 from .sums import SYMBOLS, Place, worked
 from .vocabulary import Vocabulary
-from .weighed import COLUMNS, PIN, SEARCH, SORT, weighed
+from .word_weights import COLUMNS, PIN, SEARCH, SORT, weighed
 
 SHOWN = frozenset({"regions", "boundary", "hollow", "axes"})
 MOST_LINES = 4  # of a sentence
@@ -50,7 +50,7 @@ def _kept(name: str) -> Option:
         lexicon = lexicon_of(moment)
         return "" if lexicon is None else ", ".join(getattr(lexicon, name))
 
-    def adopts(points: Points, source: Source | None, value: str) -> Adopted:
+    def adopts(points: Points, source: Source | None, value: str) -> Adoption:
         words: dict[str, Any] = {name: words_in(value)}
         return _reworded(
             f"change the {name} words", points, source, lambda lexicon: replace(lexicon, **words)
@@ -79,7 +79,7 @@ def _negation(moment: Snapshot) -> str:
     return "on" if lexicon is not None and lexicon.negation else "off"
 
 
-def _negated(points: Points, source: Source | None, value: str) -> Adopted:
+def _negated(points: Points, source: Source | None, value: str) -> Adoption:
     return _reworded(
         "count negation" if value == "on" else "ignore negation",
         points,
@@ -90,11 +90,11 @@ def _negated(points: Points, source: Source | None, value: str) -> Adopted:
 
 def _reworded(
     name: str, points: Points, source: Source | None, change: Callable[[Lexicon], Lexicon]
-) -> Adopted:
+) -> Adoption:
     if source is None or source.lexicon is None:
         raise LinlabError(NO_WORDS)
     other, moved = source.reworded(points, change(source.lexicon))
-    return Adopted(name, source=other, points=moved)
+    return Adoption(name, source=other, points=moved)
 
 
 TEXT = Option(

@@ -7,11 +7,11 @@ from linlab.engine.optimum import theory
 
 from .derivation import At, Derivation
 from .line import Line, line
-from .mistake_bound import Bounded, bounded, crossing
+from .mistake_bound import BoundTerms, bound_terms, crossing
 
 
 def lines(at: At) -> tuple[Line, ...]:
-    bound: Bounded = at.found
+    bound: BoundTerms = at.found
     if not bound.separable or bound.slack is None:
         return ()
     n = bound.problem.n
@@ -43,7 +43,7 @@ def lines(at: At) -> tuple[Line, ...]:
 
 
 def says(at: At) -> str:
-    bound: Bounded = at.found
+    bound: BoundTerms = at.found
     if bound.slack is None or not bound.separable:
         return bound.unsure or theory.MIXED
     most = crossing(bound.slack, 0.0)
@@ -57,7 +57,7 @@ def says(at: At) -> str:
     )
 
 
-def _why_none(found: Bounded) -> str:
+def _why_none(found: BoundTerms) -> str:
     return "" if found.separable else found.unsure or theory.MIXED
 
 
@@ -66,7 +66,7 @@ BOUND_AND_DATA = Derivation(
     "R²/(γ*²N)",
     lines,
     says,
-    bounded,
+    bound_terms,
     of=lambda moment: moment.trace.problem(0),
     key=lambda moment: moment.trace.problem(0),
     waiting="The largest margin is being computed.",

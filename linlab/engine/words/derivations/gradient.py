@@ -20,7 +20,7 @@ from .derivation import At, Derivation
 from .line import Line, Vector, line
 from .spaces import in_space, signs_of, theta_in_words
 
-SMALL = 1e-5  # the difference that a slope is measured by
+DIFFERENCE = 1e-5  # the difference that a slope is measured by
 
 
 def log_chances(scores: Floats) -> Floats:
@@ -56,7 +56,7 @@ def gradient(problem: Problem, theta: Floats) -> Floats:
 
 def slope(function: Callable[[float], float], at: float = 0.0) -> float:
     """By a small difference."""
-    return (function(at + SMALL) - function(at - SMALL)) / (2.0 * SMALL)
+    return (function(at + DIFFERENCE) - function(at - DIFFERENCE)) / (2.0 * DIFFERENCE)
 
 
 def lines(at: At) -> tuple[Line, ...]:
@@ -191,7 +191,7 @@ def _along(problem: Problem, theta: Floats, whole: Floats, steep: float) -> floa
     """The slope of L along its gradient, by a small difference of length SMALL."""
     if steep == 0.0:
         return 0.0
-    step = SMALL / max(1.0, math.sqrt(float(problem.norms.max())))
+    step = DIFFERENCE / max(1.0, math.sqrt(float(problem.norms.max())))
     ahead = mean_log_likelihood(problem, theta + step / steep * whole)
     back = mean_log_likelihood(problem, theta - step / steep * whole)
     return (ahead - back) / (2.0 * step) * steep

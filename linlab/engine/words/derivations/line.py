@@ -17,7 +17,7 @@ from linlab.engine.ground.numerals import number
 RELATIONS = {"=": "=", "≤": r"\leq", "≥": r"\geq"}  # as it is printed, and as LaTeX
 ALIKE = 1e-6  # numbers that differ by less, as a share of the size of the line, are equal
 DUST = 1e-9  # a smaller share is what rounding left of 0
-FEW = 4  # numbers of a vector that are listed
+MOST_LISTED_NUMBERS = 4  # numbers of a vector that are listed
 LENGTH = "length "  # before that of a vector of more numbers
 
 
@@ -97,7 +97,7 @@ class Line:
         return DUST * self.size
 
     def _text(self, value: Value) -> str:
-        if isinstance(value, Vector) and len(value.numbers) > FEW:
+        if isinstance(value, Vector) and len(value.numbers) > MOST_LISTED_NUMBERS:
             return f"{LENGTH}{self._number(value.length)}"
         texts = [self._number(float(each)) for each in _numbers(value)]
         return f"({', '.join(texts)})" if isinstance(value, Vector) else texts[0]

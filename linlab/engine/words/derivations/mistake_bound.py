@@ -33,7 +33,7 @@ UNSEPARABLE = "No weights get every example right"
 
 
 @dataclass(frozen=True, eq=False)
-class Bounded:
+class BoundTerms:
     """u, γ* and R of a problem, with how far each example falls short of γ* under u."""
 
     problem: Problem
@@ -56,7 +56,7 @@ class Bounded:
             known = moment.trace.step(when)
             assert known is not None
             self.steps[moment.trace] = known
-            moment.trace.at(moment.t)  # whoever goes on from here finds it where it was
+            moment.trace.at(moment.t)  # back to where the trace was
         return known
 
     def in_first_epoch(self, moment: Moment) -> int:
@@ -77,7 +77,7 @@ def epochs_begun(problem: Problem, t: int) -> int:
     return max(1, -(-t // problem.n))
 
 
-def shown(moment: Moment) -> Floats:
+def times_shown(moment: Moment) -> Floats:
     """How often each example has been shown, at most, when this epoch ends. (n,)"""
     problem = moment.trace.problem(0)
     timeline = moment.trace.document.timeline
@@ -86,7 +86,7 @@ def shown(moment: Moment) -> Floats:
     return shown_in(problem, epochs_begun(problem, moment.t), np.array(picked, np.int64))
 
 
-def bounded(moment: Moment) -> Bounded:
+def bound_terms(moment: Moment) -> BoundTerms:
     """u and γ* of the largest margin; where no θ is right about every example, those with the least
     bound."""
     problem = moment.trace.problem(0)
@@ -97,9 +97,9 @@ def bounded(moment: Moment) -> Bounded:
         found = None
         unsure = str(error)
     if found is None:
-        return Bounded(problem, least_slack(problem, shown(moment)), False, unsure)
+        return BoundTerms(problem, least_slack(problem, times_shown(moment)), False, unsure)
     none = np.zeros(problem.n)
-    return Bounded(problem, Slack(found.radius, found.gamma, found.direction, none), True)
+    return BoundTerms(problem, Slack(found.radius, found.gamma, found.direction, none), True)
 
 
 def crossing(bound: Slack, deviation: float) -> float:
@@ -108,7 +108,7 @@ def crossing(bound: Slack, deviation: float) -> float:
 
 
 def lines(at: At) -> tuple[Line, ...]:
-    bound: Bounded = at.found
+    bound: BoundTerms = at.found
     if bound.slack is None:
         return ()
     if bound.separable:
@@ -120,7 +120,7 @@ def lines(at: At) -> tuple[Line, ...]:
     return (*_of_u(bound, bound.slack), *_with_slack(at, bound.slack))
 
 
-def _of_u(bound: Bounded, slack: Slack) -> list[Line]:
+def _of_u(bound: BoundTerms, slack: Slack) -> list[Line]:
     """u, γ* and R."""
     problem = bound.problem
     signs = signs_of(problem)
@@ -184,7 +184,7 @@ def _plain(at: At, slack: Slack) -> list[Line]:
 def _with_slack(at: At, slack: Slack) -> list[Line]:
     problem = at.moment.trace.problem(0)
     signs = signs_of(problem)
-    often = shown(at.moment)
+    often = times_shown(at.moment)
     deviation = slack.deviation(often)
     short = np.maximum(0.0, slack.gamma - margins_of(problem, slack.direction))
     made, _, length = grown_to(at.moment, slack)
@@ -239,7 +239,7 @@ def _over(problem: Problem, power: int = 1) -> str:
 
 def says(at: At) -> str:
     """The bound in numbers that come out as they are printed."""
-    bound: Bounded = at.found
+    bound: BoundTerms = at.found
     so_far = f"so far M = {grouped(at.moment.state.mistakes)}"
     slack = bound.slack
     if slack is None:
@@ -249,7 +249,7 @@ def says(at: At) -> str:
             lambda v: (v[0] / v[1]) ** 2, crossing(slack, 0.0), 3, slack.radius, slack.gamma
         )
         return f"R = {r} and γ* = {gamma}, so M ≤ (R/γ*)² = {limit}; {so_far}."
-    deviation = slack.deviation(shown(at.moment))
+    deviation = slack.deviation(times_shown(at.moment))
     (r, d, gamma), limit = worked_out(
         lambda v: ((v[0] + v[1]) / v[2]) ** 2,
         crossing(slack, deviation),
@@ -264,7 +264,7 @@ def says(at: At) -> str:
 
 def premise(at: At) -> str:
     """That mistakes do not end, where no weights separate the examples."""
-    bound: Bounded = at.found
+    bound: BoundTerms = at.found
     if bound.separable or bound.slack is None:
         return ""
     first = bound.unsure or f"{UNSEPARABLE}, so the mistakes never end."
@@ -284,7 +284,7 @@ MISTAKE_BOUND = Derivation(
     "Mistake bound",
     lines,
     says,
-    bounded,
+    bound_terms,
     _key,
     lambda moment: moment.trace.problem(0),
     premise,

@@ -11,7 +11,7 @@ from .kinds.batch import batched
 from .kinds.counting import counting
 from .kinds.online import online
 from .kinds.unified import unified
-from .kinds.whole import whole
+from .kinds.whole_objective import whole
 from .line import Listing
 from .notation import Notation
 

@@ -34,7 +34,7 @@ def never_predicted(facts: Facts) -> Finding | None:
     verb = "is" if many == 1 else "are"
     reason = (
         f"{grouped(many)} of the {grouped(len(facts.y))} examples {verb} in {names}, but for every "
-        "example another class wins, also for these. A straight boundary may have no room for it, "
+        "example another class wins, even for these. A straight boundary may have no room for it, "
         "or it has too few examples to pull the boundary to itself."
     )
     text = f"{who} never predicted for these points."
@@ -58,7 +58,7 @@ def no_better_than_guessing(facts: Facts) -> Finding | None:
     others = len(facts.y) - int(counts[largest])
     reason = (
         f"“{name}” is the largest class: {grouped(int(counts[largest]))} of {grouped(len(facts.y))} "
-        f"examples. Who always answers “{name}” gets the other {grouped(others)} wrong; this model "
+        f"examples. A model that always answers “{name}” gets the other {grouped(others)} wrong; this model "
         f"gets {grouped(facts.wrong_now)} wrong."
     )
     return Finding("no better than guessing", text, ("errors",), None, reason)

@@ -24,7 +24,7 @@ from .facts import Facts, Finding, facts_of
 from .separation import can_be_separated, cannot_be_separated, has_no_best_weights, matters
 from .training import at_rest, inside_the_street, overfits, rate_only_scales, rate_too_large
 
-MOST = 2  # sentences at a time
+MOST_SENTENCES = 2  # sentences at a time
 ROUNDING = 1e-9  # share of a bound that rounding may have taken off it
 
 Rule = Callable[[Facts], Finding | None]
@@ -52,7 +52,7 @@ def findings(facts: Facts) -> tuple[Finding, ...]:
     for rule in RULES:
         finding = rule(facts)
         found += [] if finding is None else [finding]
-        if len(found) == MOST:
+        if len(found) == MOST_SENTENCES:
             break
     return tuple(found)
 

@@ -13,9 +13,9 @@ from linlab.engine.train.state import Step
 from linlab.engine.words.counts import has_no_rival, its_probability, rival, undecided
 from linlab.engine.words.signs import numbered
 
-from .said import FEW, columns_of, quoted, says
+from .step_words import MOST_NAMED_WORDS, columns_of, quoted, says
 
-MOST = 3  # words listed
+MOST_LISTED_WORDS = 3  # words listed
 
 
 def _most_counted(step: Step) -> list[int]:
@@ -31,8 +31,10 @@ def counted_words(step: Step, learner: Learner) -> str:
     adds = "adds one text, but no word, to its class"
     chance = ""
     if own:
-        some = ", ".join(f"{quoted(step.names[j])} {_both(step, y, j)}" for j in own[:FEW])
-        rest = len(own) - FEW
+        some = ", ".join(
+            f"{quoted(step.names[j])} {_both(step, y, j)}" for j in own[:MOST_NAMED_WORDS]
+        )
+        rest = len(own) - MOST_NAMED_WORDS
         more = f" and {grouped(rest)} more" if rest > 0 else ""
         adds = f"adds its words to the counts of class {step.label}: {some}{more}"
         chance = f"; P({quoted(step.names[own[0]])}|{step.label}) is now {number(_chance(step, learner, y, own[0]))}"
@@ -71,9 +73,12 @@ def word_lines(step: Step) -> list[tuple[str, str]]:
     """n(v, y) before → after of the words counted most, how many more, and n(y)."""
     y = int(step.labels[0])
     own = _most_counted(step)
-    lines = [(f"n({quoted(step.names[j])}, {step.label})", _both(step, y, j)) for j in own[:MOST]]
-    if len(own) > MOST:
-        rest = len(own) - MOST
+    lines = [
+        (f"n({quoted(step.names[j])}, {step.label})", _both(step, y, j))
+        for j in own[:MOST_LISTED_WORDS]
+    ]
+    if len(own) > MOST_LISTED_WORDS:
+        rest = len(own) - MOST_LISTED_WORDS
         lines.append(("…", f"{grouped(rest)} more word{'' if rest == 1 else 's'}"))
     last = step.before.shape[1] - 1
     return [*lines, (f"n({step.label})", _both(step, y, last))]
@@ -92,7 +97,7 @@ def _chance_lines(step: Step, learner: Learner) -> list[tuple[str, str]]:
     total = float(step.after[y, :-1].sum())
     many = len(step.names)
     lines = []
-    for j in own[:MOST]:
+    for j in own[:MOST_LISTED_WORDS]:
         count = float(step.after[y, j])
         value = number(_chance(step, learner, y, j))
         form = f"({number(count)} + {number(smoothing)})/({number(total)} + {number(smoothing)}·{grouped(many)})"

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
@@ -143,3 +143,35 @@ def test_that_nothing_is_cut_off_or_has_to_be_scrolled(simple, qtbot, size, lear
     qtbot.waitUntil(lambda: not _cut_off(left, right, simple.transport), timeout=10_000)
     assert right.area.verticalScrollBar().maximum() == 0
     assert left.verticalScrollBar().maximum() == 0
+
+
+def _top_and_height(widget, column):
+    return widget.mapTo(column, QPoint(0, 0)).y(), widget.height()
+
+
+def test_that_the_cards_keep_their_places_from_step_to_step_and_model_to_model(simple, qtbot, hand):
+    simple.resize(1280, 770)
+    session, right = simple.session, simple.right
+    places = set()
+    said = set()
+    for learner in (Learner("perceptron"), Learner.of("perceptron", space="rbf"), Learner("mira")):
+        session.edit("model", session.with_learner(learner))
+        session.go(0)
+        listing = set()
+        for t in range(6):
+            if t:
+                hand.key(Qt.Key.Key_Right)
+            if t == 5:  # the end of the run has more to say
+                session.go(400)
+                qtbot.waitUntil(lambda: not session.replay.catching_up)
+            qtbot.waitUntil(lambda: right.step.value.text().endswith(str(session.t or "")))
+            qtbot.waitUntil(lambda: right.meaning.meaning.t == session.t)
+            qtbot.wait(20)  # until it is laid out
+            places.update(_top_and_height(each, right) for each in (right.wrong, right.meaning))
+            listing.add(_top_and_height(right.listing, right))
+            said.add(right.step.text.text().count("\n") + len(right.step.text.text()) // 40)
+            assert right.step.scrolled.verticalScrollBar().maximum() == 0
+        if learner.model == "perceptron":
+            assert len(listing) == 1
+    assert len(places) == 2  # one for each card
+    assert len(said) > 2  # though some steps have more to say

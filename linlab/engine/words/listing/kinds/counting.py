@@ -9,7 +9,7 @@ from linlab.engine.ground.numerals import number
 from linlab.engine.learner.learner import Learner
 from linlab.engine.words.listing.line import Line, Listing, Variables
 from linlab.engine.words.listing.loops import over_examples
-from linlab.engine.words.texts.said import quoted
+from linlab.engine.words.texts.step_words import quoted
 
 
 def _count(v: Variables) -> None:

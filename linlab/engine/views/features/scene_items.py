@@ -19,7 +19,7 @@ from linlab.engine.picture.shapes import CORE, Areas, Group, Item, Lines, Marks,
 from linlab.engine.picture.ticks import ticks
 from linlab.engine.train.models import Model
 from linlab.engine.views.figure import Figure
-from linlab.engine.views.kit.marks import Highlighted, rings
+from linlab.engine.views.kit.marks import HighlightedIds, rings
 from linlab.engine.views.snapshot import Snapshot
 
 from .order import crossing, near_each_other, sliced, strokes
@@ -32,7 +32,7 @@ CROWD = 80  # points that have lines to the floor; of more only those that are h
 THRONG = 1500  # points of which not each is painted over just those that it touches
 GRID, STEPS = 9, 32  # lines of the sheet each way, at most, and the steps of each
 PIECES = 4  # of a line to the floor
-REACH = 1.3  # of the width of a mark, from middle to middle: farther apart no two touch
+TOUCHING_WIDTHS = 1.3  # of the width of a mark, from middle to middle: farther apart no two touch
 CELLS = 56  # of the grid, each way, in which the boundary is looked for
 
 
@@ -179,7 +179,7 @@ def _in_cell(stage: Stage, q: Floats, which: Any, drops: Floats) -> list[Item]:
     if many > THRONG:
         found = sliced(depth, kind)
     else:
-        reach = REACH * stage.dot / stage.unit
+        reach = TOUCHING_WIDTHS * stage.dot / stage.unit
         pairs = [near_each_other(places, reach), crossing(places, reach, ends) + (0, many)]
         found = strokes(depth, kind, np.concatenate(pairs))
     pen = Pen(stage.palette.quiet, 0.8 * stage.figure.scale, opacity=0.4)
@@ -239,5 +239,5 @@ def rings_in(stage: Stage) -> list[Item]:
 
 def _highlighted(moment: Snapshot) -> Any:
     """Which points are. (n,)"""
-    every = [id for ids in Highlighted.of(moment) for id in ids]
+    every = [id for ids in HighlightedIds.of(moment) for id in ids]
     return np.isin(moment.points.ids, np.array(every, np.int64))

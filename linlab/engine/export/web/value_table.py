@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 
-class Numbered:
+class ValueTable:
     """Each distinct value once, in the order of its first use.
 
     >>> words = Numbered()

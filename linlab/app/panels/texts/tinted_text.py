@@ -11,7 +11,7 @@ from linlab.engine.views.texts.tints import SHOWN
 
 _Style = QTextCharFormat.UnderlineStyle
 UNDERLINES = (_Style.SingleUnderline, _Style.DashUnderline, _Style.DotLine, _Style.DashDotLine)
-STEP = 3  # letters taken off at a time, until the last line fits with “…”
+LETTERS_AT_A_TIME = 3  # letters taken off at a time, until the last line fits with “…”
 
 
 def lay_out(
@@ -24,7 +24,7 @@ def lay_out(
         return layout
     kept = len(whole) - rest
     while True:
-        kept -= STEP
+        kept -= LETTERS_AT_A_TIME
         shown = f"{whole[: max(0, kept)].rstrip()}…"
         layout, rest = _lines(shown, tints, width, most, font, palette)
         if not rest or kept <= 0:

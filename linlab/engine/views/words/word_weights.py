@@ -10,11 +10,11 @@ from linlab.engine.views.kit.words import height_of, with_foot, words_panel
 from linlab.engine.views.view import Choices, Option
 
 from .contributions import sum_panel
+from .count_twice import said_of_twice
 from .history import history_panel
 from .measures import choices, measure
 from .subject import NEED, Worded, reads_texts
 from .table import words_table
-from .twice import said_of_twice
 from .vocabulary import Vocabulary
 
 LEAST_WITH_CURVES = 18.0  # heights of the type: a lower table has no curves below it

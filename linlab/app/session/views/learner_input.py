@@ -6,10 +6,10 @@ from PySide6.QtCore import QObject, Signal
 from linlab.app.session.background import Background
 from linlab.app.session.run import LiveRun
 
-PREPARING = "Making ready what the model learns from …"
+PREPARING = "Preparing what the model learns from …"
 
 
-class Prepared(QObject):
+class LearnerInput(QObject):
     """`changed` is emitted when it is ready."""
 
     changed = Signal()
@@ -19,7 +19,7 @@ class Prepared(QObject):
         self._background = Background(self)
         self._background.answered.connect(lambda _: self.changed.emit())
 
-    def look(self, run: LiveRun) -> bool:
+    def prepare(self, run: LiveRun) -> bool:
         """Whether it is ready; if not, prepare it in the background."""
         problem = run.problem
         if problem is None or problem.ready:

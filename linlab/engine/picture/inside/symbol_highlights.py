@@ -23,7 +23,7 @@ from linlab.engine.train.state import Step
 from .arrows import arrows_of, factor_of
 
 NAME = "pointed symbol"
-NEAR = 6.0  # pixels from an arrow or a line
+NEAR_PX = 6.0  # pixels from an arrow or a line
 BAR, HAT = "\u0304", "\u0302"
 
 
@@ -111,7 +111,7 @@ def symbol_at(scene: Scene, x: float, y: float) -> str:
     if scene.pointed is not None:
         return "x" if len(trained) == 1 and int(trained[0]) == scene.pointed else ""
     mean = scene.in_force is not None and scene.in_force.read_out.is_mean
-    near = NEAR * scene.scale * scene.unit
+    near = NEAR_PX * scene.scale * scene.unit
     place = np.array([x, y])
     arrows = arrows_of(scene)
     factor = factor_of(scene, arrows)

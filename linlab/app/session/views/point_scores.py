@@ -15,7 +15,7 @@ from linlab.engine.views.snapshot import Snapshot
 WAITING = "Evaluating the model at every point …"
 
 
-class Asked(QObject):
+class PointScores(QObject):
     """`changed` is emitted when new scores are known."""
 
     changed = Signal()
@@ -26,7 +26,7 @@ class Asked(QObject):
         self._background = Background(self)
         self._background.answered.connect(self._answered)
 
-    def look(self, moment: Snapshot) -> Snapshot:
+    def with_scores(self, moment: Snapshot) -> Snapshot:
         """The moment with the scores of its points; while they are computed, the last moment that
         has them, or this one without a model."""
         model, last = moment.model, self._last

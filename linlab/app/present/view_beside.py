@@ -19,7 +19,7 @@ from linlab.engine.views.figure import Figure
 from linlab.engine.views.snapshot import Snapshot
 from linlab.engine.views.views import VIEWS
 
-BUDGET = 0.008  # seconds of measuring in each refresh
+MEASURING_SECONDS = 0.008  # seconds of measuring in each refresh
 WIDTH_SHARE = 0.4  # of the stage
 
 
@@ -83,7 +83,7 @@ class Beside(ViewCanvas):
         if run.history is None:
             return None
         run.look_for_bound()
-        if not run.history.fill(run.t, BUDGET):
+        if not run.history.fill(run.t, MEASURING_SECONDS):
             self.refresh()
         values = run.history.curves()
         if run.optimum is not None:

@@ -27,8 +27,8 @@ from linlab.engine.views.view import CHECK, Choices, Option
 
 from .runs import NEED, Key, Run, Runs, all_runs, runs_of
 
-NONE, SOON = "–", "…"
-QUICK = MOMENT // 4  # can be done while the picture is drawn
+ABSENT, PENDING = "–", "…"
+QUICK_EFFORT = MOMENT // 4  # can be done while the picture is drawn
 PARTS = (  # key, column, points
     ("train", WRONG_NOW, "the training points"),
     ("dev", "on dev", "the dev points"),
@@ -101,7 +101,7 @@ def _fresh(figure: Figure, moment: Ready[Key, Runs], run: Run, model: Model) -> 
         return None
     many = int(FRESH.value(figure, moment))
     key = (run.which, moment.t, FRESH.value(figure, moment))
-    if key not in known and model.effort(many) <= QUICK:
+    if key not in known and model.effort(many) <= QUICK_EFFORT:
         known.clear() if len(known) > 100 else None
         known[key] = _judged(model, source, moment, many)
     return known.get(key)
@@ -127,7 +127,7 @@ def _quick(learner: Learner, moment: Judging, many: int) -> bool:
     own = learner.recipe
     single = bool(own.counting) or ("space" in own.parameters and not learner.votes)
     return single and (
-        not learner.dual or many * len(moment.points) * len(moment.points.classes) <= QUICK
+        not learner.dual or many * len(moment.points) * len(moment.points.classes) <= QUICK_EFFORT
     )
 
 
@@ -178,7 +178,7 @@ def table(figure: Figure, moment: Ready[Key, Runs]) -> Table | None:
             "done",
             "done after",
             "after how many steps the run met its own stopping rule",
-            tuple(NONE if end.t is None else grouped(end.t) for end in ends),
+            tuple(ABSENT if end.t is None else grouped(end.t) for end in ends),
             np.array([np.nan if end.t is None else end.t for end in ends]),
         )
     )
@@ -199,7 +199,7 @@ def table(figure: Figure, moment: Ready[Key, Runs]) -> Table | None:
 def _error(rows: tuple[Row, ...], name: str, title: str, of: str) -> list[Column]:
     """The error on a part of the points, and within what it probably lies."""
     found = [row.errors.get(name) for row in rows]
-    none = [SOON if row.run.trace is not None and name == "fresh" else NONE for row in rows]
+    none = [PENDING if row.run.trace is not None and name == "fresh" else ABSENT for row in rows]
     shares: Any = np.array([np.nan if each is None else each.share for each in found])
     lows: Any = np.array([np.nan if each is None else each.low for each in found])
     return [
@@ -217,7 +217,7 @@ def _error(rows: tuple[Row, ...], name: str, title: str, of: str) -> list[Column
             f"{name}-interval",
             "95 %",
             f"the 95 % interval (Wilson) of the share of {of} that the model gets wrong",
-            tuple(NONE if each is None else between(each) for each in found),
+            tuple(ABSENT if each is None else between(each) for each in found),
             lows,
         ),
     ]

@@ -26,7 +26,7 @@ from .picks import Picks, positions
 
 
 @dataclass(frozen=True, eq=False)
-class Counted:
+class CountingSegment:
     """The counts of a segment, from its first state to the change of the timeline that ends it, if
     any."""
 

@@ -88,7 +88,7 @@ class LookKeeper:
         if exact.on != look.exact:
             exact.switch(look.exact)
         window.modes.opened(look.mode, len(session.runs))
-        window.right.curves.look(look.curves, look.lines, look.log)
+        window.right.curves.show_curves(look.curves, look.lines, look.log)
         window.plane.session.choices.show(look.options)
         window.put_beside(look.beside)
         window.right.views.show_view(look.view if look.view in inward() else CURVES)

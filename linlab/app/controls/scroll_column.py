@@ -15,8 +15,8 @@ class Scrolled(QScrollArea):
     `least` pixels stay visible.
 
     If `steady`, its size hint only grows until `forget` is called, so that its neighbours do not
-    jump when text appears or disappears. If it `yields`, its size hint is its minimum, and its
-    neighbours get their height first.
+    jump when text appears or disappears; it is never less than what `reserve` asks for. If it
+    `yields`, its size hint is its minimum, and its neighbours get their height first.
     """
 
     def __init__(
@@ -30,6 +30,7 @@ class Scrolled(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._inner = QWidget()
         self._most = 0
+        self._reserved = 0
         self.body = QVBoxLayout(self._inner)
         self.body.setContentsMargins(0, 0, 0, 0)
         self.body.setSpacing(SPACING)
@@ -60,6 +61,12 @@ class Scrolled(QScrollArea):
             self.updateGeometry()
         return another
 
+    def reserve(self, pixels: int) -> None:
+        """Be at least this high, however little there is to say."""
+        if pixels != self._reserved:
+            self._reserved = pixels
+            self.updateGeometry()
+
     def forget(self) -> None:
         """Shrink to the current content."""
         self._most = 0
@@ -67,7 +74,8 @@ class Scrolled(QScrollArea):
 
     def sizeHint(self) -> QSize:
         own = self.body.totalSizeHint()
-        self._most = max(self._most, own.height()) if self._steady else own.height()
+        needed = max(self._reserved, own.height())
+        self._most = max(self._most, needed) if self._steady else needed
         return QSize(own.width(), min(self._least, self._most) if self._yields else self._most)
 
     def minimumSizeHint(self) -> QSize:

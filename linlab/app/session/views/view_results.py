@@ -44,7 +44,7 @@ class ViewResults(QObject):
         """The progress, in words."""
         return self._background.doing
 
-    def look(self, view: FigureView, figure: Figure, moment: Snapshot) -> Any:
+    def result_for(self, view: FigureView, figure: Figure, moment: Snapshot) -> Any:
         """The result for this snapshot, or for an earlier one of this view; start the work if it is
         missing."""
         assert view.work is not None

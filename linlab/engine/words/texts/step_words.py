@@ -16,7 +16,7 @@ from linlab.engine.learner.text.bag import TWICE
 from linlab.engine.learner.text.tokens import Token, Tokeniser
 from linlab.engine.train.state import Step
 
-FEW = 2  # words named in a sentence
+MOST_NAMED_WORDS = 2  # words named in a sentence
 _LONGEST = 30  # letters of a word
 
 
@@ -58,7 +58,7 @@ def says(step: Step, learner: Learner, order: Sequence[int]) -> str:
     if not order:
         return "has no word of the vocabulary"
     forms = as_written(str(step.x[0]), learner)
-    shown = [quoted(forms.get(step.names[j]) or step.names[j]) for j in order[:FEW]]
+    shown = [quoted(forms.get(step.names[j]) or step.names[j]) for j in order[:MOST_NAMED_WORDS]]
     rest = len(order) - len(shown)
     more = [f"{grouped(rest)} more word{'' if rest == 1 else 's'}"] if rest else []
     return f"says {' and '.join([', '.join(shown), *more] if more else shown)}"
