@@ -5,9 +5,7 @@ import math
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QResizeEvent,
-)
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSlider, QToolButton, QVBoxLayout
 
 from linlab.app.controls.accessibility.text_size import least, px, scaled
@@ -231,8 +229,6 @@ class Transport(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
-        if event.size().width() != event.oldSize().width():
-            QTimer.singleShot(0, self, self._ask_for_height)  # a layout at work does not listen
 
     def _ask_for_height(self) -> None:
         rows = self.layout()
@@ -267,6 +263,7 @@ class Transport(QFrame):
             button.make_small(tight, self._low)
         self._set_mode(self.mode.isChecked())
         self.caption.make_room(self._lines_of_caption())
+        QTimer.singleShot(0, self, self._ask_for_height)  # a layout at work does not listen
 
     def _lines_of_caption(self) -> int:
         """How many lines it takes to say where the run is, beside the button of the changes."""
