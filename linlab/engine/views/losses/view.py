@@ -41,16 +41,9 @@ from linlab.engine.views.table import table_panel, wide
 from linlab.engine.views.view import WATCH, Option, Refusal
 
 from .chord import CHORD, ENDS, FROM, NONE, TO, chosen_chord, handles, words_of
+from .compared import DASHES, OTHERS, compared
 from .table import loss_table, rule_of
 
-DASHES = {
-    "perceptron": (5.0, 3.0),
-    "log": (1.5, 2.5),
-    "squared": (7.0, 2.0, 1.5, 2.0),
-    "squared-hinge": (3.0, 1.5),
-}  # of the losses that are not the model's own
-COMPARED = ("perceptron", "hinge", "log", "squared-hinge", "squared")  # with every model's own
-THREE = ("perceptron", "hinge", "log")  # of the three models that most lectures compare
 BINS = 24
 LEAST = -2.0
 MARGIN_ALWAYS_SEEN = 3.0  # margins that are always seen
@@ -79,15 +72,6 @@ BELOW = Option(
     "Below",
     "a histogram of the margins, or the losses and their updates side by side",
     lambda moment: (("margins", "margins"), ("table", "updates side by side")),
-)
-
-
-OTHERS = Option(
-    "others",
-    "Curves",
-    "the zero-one loss and five others, or only those of perceptron, SVM and logistic regression",
-    lambda moment: (("all", "all"), ("three", "three")),
-    beside=True,
 )
 
 
@@ -237,16 +221,11 @@ def _curves(
     air = 7.0 * figure.scale * up[1] / frame.height  # so that no example is cut in half
     items: list[Item] = []
     entries: list[Entry] = []
-    every = OTHERS.value(figure, moment) == "all"
-    if every:
+    if OTHERS.value(figure, moment) == "all" or CHORD.value(figure, moment) != NONE:
         steps = np.array([(span[0], 1), (0, 1), (0, 0), (span[1], 0)])
         items.append(Lines("zero-one", (steps,), Pen(palette.quiet, 1.0)))
         entries.append(Entry("zero-one", pen=Pen(palette.quiet, 1.0)))
-    key = CHORD.value(figure, moment)
-    compared: tuple[str, ...] = COMPARED if every else THREE
-    if key != NONE:
-        compared = tuple(name for name in COMPARED if name == key)
-    for loss in dict.fromkeys((*(LOSSES[name] for name in compared), own)):
+    for loss in dict.fromkeys((*(LOSSES[name] for name in compared(figure, moment)), own)):
         mine = loss is own
         pen = Pen(
             palette.accent if mine else palette.quiet,
