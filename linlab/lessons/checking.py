@@ -183,7 +183,7 @@ def _no_such_term(step: Shown) -> Iterator[Fault]:
                 yield Fault(
                     TEXT,
                     step.step.where(line),
-                    f"The glossary has no entry “{shorten(key)}”; “none” says that a word is no term.",
+                    f"The glossary has no entry “{shorten(key)}”; “none” says that a word is not a term.",
                 )
 
 

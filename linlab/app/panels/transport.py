@@ -53,7 +53,7 @@ class Transport(QFrame):
         self.session, self.player = session, player
         self._low = self._simple = False
         self.most = 0  # the last step seen, changed at or bookmarked
-        self._told: Document | None = None  # whose changes and bookmarks are marked
+        self._marked: Document | None = None  # whose changes and bookmarks are marked
         buttons = (
             ("rewind", "Rewind to step 0 (Home)", player.rewind),
             ("back", "One step back (←)", lambda: player.step(-1)),
@@ -272,10 +272,10 @@ class Transport(QFrame):
         return 1 + sum(room < px(least) for least in SHORTER)
 
     def _another(self) -> None:
-        if self.session.document is not self._told:
-            self._told = self.session.document
-            self.scrubber.show_marks(marks(self._told) if self._told.timeline else ())
-            self.scrubber.show_bookmarks(self._told.bookmarks)
+        if self.session.document is not self._marked:
+            self._marked = self.session.document
+            self.scrubber.show_marks(marks(self._marked) if self._marked.timeline else ())
+            self.scrubber.show_bookmarks(self._marked.bookmarks)
         if self.session.document is self.session.settled:  # during a gesture `read` is enough
             self.refresh()
 

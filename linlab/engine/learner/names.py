@@ -29,7 +29,9 @@ def names_of(learners: Sequence[Learner]) -> tuple[str, ...]:
     for learner, title in zip(learners, titles, strict=True):
         alike = [other for other, same in zip(learners, titles, strict=True) if same == title]
         names.append(
-            ", ".join([title, *filter(None, (_told(learner, name) for name in _telling(alike)))])
+            ", ".join(
+                [title, *filter(None, (_unless_idle(learner, name) for name in _telling(alike)))]
+            )
         )
     times = [names[:k].count(name) + 1 for k, name in enumerate(names)]
     return tuple(
@@ -70,7 +72,7 @@ def _telling(learners: Sequence[Learner]) -> tuple[str, ...]:
     something about each of them."""
 
     def apart(names: Sequence[str]) -> int:
-        return len({tuple(_told(learner, name) for name in names) for learner in learners})
+        return len({tuple(_unless_idle(learner, name) for name in names) for learner in learners})
 
     def names_all(names: Sequence[str]) -> bool:
         return all(any(_told(learner, name) for name in names) for learner in learners)
@@ -88,5 +90,5 @@ def _from_few_to_many(names: Sequence[str]) -> Iterator[list[tuple[str, ...]]]:
         yield list(combinations(names, many))
 
 
-def _told(learner: Learner, name: str) -> str:
+def _unless_idle(learner: Learner, name: str) -> str:
     return "" if learner.idle(name) else setting_in_words(learner, name)

@@ -450,7 +450,7 @@ PARAMETERS: dict[str, Parameter] = {
             "stop_words",
             "the",
             "Stop words",
-            "drop: words such as “the” and “of” are no features",
+            "drop: words such as “the” and “of” are not features",
             "keep",
             choices=_one_of("keep", "drop"),
             group="words",

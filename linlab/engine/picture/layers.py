@@ -102,8 +102,10 @@ def _scale_only(learner: Learner) -> str:
         return ""
     what = "Draw the lines s = ±1, dashed"
     if learner.recipe.loss.probabilistic:
-        return f"{what}. They are no street: the more likely of two classes has P = 0.73 there"
-    return f"{what}. They are no street: this loss has none, and a longer w moves the lines closer"
+        return f"{what}. They are not a street: the more likely of two classes has P = 0.73 there"
+    return (
+        f"{what}. They are not a street: this loss has none, and a longer w moves the lines closer"
+    )
 
 
 def _dashed(scene: Scene) -> Pen:

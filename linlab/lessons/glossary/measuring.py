@@ -7,7 +7,7 @@ MEASURING: tuple[Entry, ...] = (
     Entry("training set", "The examples that a model learns from.", OVERFITTING, also=("training part", "training examples", "training points"), shown=r"\*\*training\*\*|training (?:part|set|examples)"),
     Entry("dev set", "Examples set aside for choosing settings. A model does not learn from them.", OVERFITTING, also=("dev part", "dev points", "dev examples"),
           shown=r"\*\*dev\*\*|dev (?:part|set)"),
-    Entry("test set", "Examples that nobody looks at before the very end, so that they tell the truth about new data.", OVERFITTING,
+    Entry("test set", "Examples that are not looked at until the very end, so that they show how the model does on new data.", OVERFITTING,
           also=("test part", "test points", "test examples"), shown=r"\*\*test\*\*|test (?:part|set)"),
     Entry("wrong on dev", "The share of the dev set that the model gets wrong.", OVERFITTING, also=("dev error",)),
     Entry("overfitting", "Learning the training examples by heart: few errors on them, many on new data.", OVERFITTING, also=("overfit", "overfits")),

@@ -203,7 +203,7 @@ def _asked(shown: Shown, question: Question, answer: Answer, palette: str) -> As
         question.box == LINE,
         question.unit,
         question.kind.task,
-        chart(shown, question, answer, palette, told=False),
+        chart(shown, question, answer, palette, with_answer=False),
     )
 
 

@@ -31,7 +31,7 @@ class InPlane(QWidget):
         assert step.question is not None
         self._hand, self._plane = hand, plane
         self.value: Any = None
-        self._told = False
+        self._revealed = False
         plane.asked = self.gesture
         plane.arrows_to_scale = hand is drag_arrow
         column = QVBoxLayout(self)
@@ -44,7 +44,7 @@ class InPlane(QWidget):
         column.addWidget(self.again)
 
     def gesture(self, plane: Ground, touch: Touch) -> Gesture:
-        if not self._told:
+        if not self._revealed:
             yield from self._hand(self, plane, touch)
 
     def take(self, value: Any) -> None:
@@ -52,7 +52,7 @@ class InPlane(QWidget):
         self.given.emit(self.value)
 
     def reveal(self, value: Any) -> None:
-        self._told = True
+        self._revealed = True
         self._plane.asked = None  # the mouse is free for the lab
         self.hide()
 

@@ -39,7 +39,7 @@ def _single(moment: ReadyRun) -> Linear | Refusal:
     if model.single is not None:
         return model.single
     way = of_member(moment, use_model("perceptron", "the perceptron"))
-    return Refusal(f"{model.why_no_weights} So it is no network of one layer.", way)
+    return Refusal(f"{model.why_no_weights} So it is not a network of one layer.", way)
 
 
 NEED = Need(_single)

@@ -111,9 +111,9 @@ def held_by_the_penalty(facts: Facts) -> Finding | None:
     text = f"λ = {lam} is so large that all scores shrink to almost the same."
     largest = number(float(np.abs(own).max()))
     reason = (
-        f"The examples want longer weights, with a pull of {number(longer)}; the penalty wants "
-        f"shorter ones, with {number(shorter)}. They balance where no score differs from b by more "
-        f"than {largest}. A smaller λ gives the examples more say."
+        f"The examples pull the weights longer, by {number(longer)}; the penalty makes them shorter, "
+        f"by {number(shorter)}. The two balance where no score differs from b by more than {largest}. "
+        "A smaller λ lets the examples pull further."
     )
     return Finding("held by the penalty", text, (), PRICE, reason)
 
