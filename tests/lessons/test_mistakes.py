@@ -225,7 +225,7 @@ def test_that_another_set_of_examples_is_recognised() -> None:
     )
     text = 'kind = "click"\nanswer = [1]\nmistakes = [{value = [2], because = "That is #2."}]'
     assert because(text, here(), frozenset({ids[1]})) == "That is #2."
-    assert because(text, here(), frozenset({ids[2]})) == ""
+    assert because(text, here(), frozenset({ids[2]})) == "It is another one."
 
 
 CURVE = 'kind = "curve"\nanswer = "mistakes"'

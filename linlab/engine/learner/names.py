@@ -75,7 +75,7 @@ def _telling(learners: Sequence[Learner]) -> tuple[str, ...]:
         return len({tuple(_unless_idle(learner, name) for name in names) for learner in learners})
 
     def names_all(names: Sequence[str]) -> bool:
-        return all(any(_told(learner, name) for name in names) for learner in learners)
+        return all(any(_unless_idle(learner, name) for name in names) for learner in learners)
 
     names = tuple(name for name in learners[0].recipe.parameters if apart((name,)) > 1)
     for few in _from_few_to_many(names):
