@@ -45,7 +45,7 @@ from linlab.lessons.written.tags import FORMULA
 
 WIDEST = 0.98  # share of the width, for formulas and pictures
 JOINER = "\u2060"  # lines are not broken there
-AFTER_A_FORMULA = {":": r"\text{:}"}  # a colon within a formula would stand off, as in a ratio
+SPACED = re.compile("[:?!]$")  # at the end of a formula; as operators they would have space around
 LARGER = 1.12  # scale of a formula's letters, so that they look as large as the others
 KIND = int(QTextFormat.ObjectTypes.UserObject.value) + 1
 LATEX, ALONE = (
@@ -82,7 +82,8 @@ class Formulas(QPyTextObject):
         self._text = text
 
     def _outline(self, form: QTextFormat) -> tuple[Any, QRectF, float, bool]:
-        path, box = formula_outline(str(form.property(LATEX)), LARGER * px(self._text.letters))
+        latex = SPACED.sub(r"\\text{\g<0>}", str(form.property(LATEX)))
+        path, box = formula_outline(latex, LARGER * px(self._text.letters))
         fit = min(1.0, WIDEST * self._text.room / max(1.0, box.width()))
         return path, box, fit, bool(form.property(ALONE))
 
@@ -179,8 +180,6 @@ class RichText(QTextBrowser):
         text = self.toPlainText().replace(JOINER, "")
         for latex in self.latex:
             text = text.replace("\ufffc", latex, 1)
-        for sign, latex in AFTER_A_FORMULA.items():
-            text = text.replace(latex, sign)
         return text
 
     def sizeHint(self) -> QSize:
@@ -353,12 +352,12 @@ class RichText(QTextBrowser):
 
 def _together(text: str) -> str:
     """A comma after a formula stands in the same line, and so do a bracket before it, a number's %
-    and its thousands, and the two numbers of a place. A comma or a full stop is set with the
+    and its thousands, and the two numbers of a place. A mark of punctuation is set with the
     formula: Qt would break the line there."""
     formula = f'<img[^>]*"{FORMULA}[^>]*>'
     text = re.sub(
-        rf'("{FORMULA}[^"]*)("[^>]*>)([,.;:])',
-        lambda found: f"{found[1]}{quote(AFTER_A_FORMULA.get(found[3], found[3]))}{found[2]}",
+        rf'("{FORMULA}[^"]*)("[^>]*>)([,.;:?!])',
+        lambda found: f"{found[1]}{quote(found[3])}{found[2]}",
         text,
     )
     text = re.sub(rf"({formula})(?=[,.;:!?)%”’])", rf"\1{JOINER}", text)

@@ -139,7 +139,7 @@ def test_that_examples_are_clicked_in_the_plane_although_all_is_locked(window, r
     assert panel(window).question.box.value == {int(points.ids[nearest])}
     assert len(window.plane.panel.named(OWN)) == 1 and not window.plane.panel.named(TRUE)
     click(window, "see")
-    assert panel(window).question.verdict.plain().startswith("Right. It is example ")
+    assert panel(window).question.verdict.plain().startswith("Right. It is example #")
     assert len(window.plane.panel.named(TRUE)) == 1
     assert window.session.settled == before
     run.go(0)
