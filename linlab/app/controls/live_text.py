@@ -313,7 +313,7 @@ def with_no_break_spaces(text: str) -> str:
     """The text with no-break spaces wherever a line must not end. The number of characters stays
     the same.
 
-    >>> glued("capped at C = 0.5 and 1 + 2 = 3").replace("\u00a0", "_")
+    >>> with_no_break_spaces("capped at C = 0.5 and 1 + 2 = 3").replace("\u00a0", "_")
     'capped at C_=_0.5 and 1_+_2 =_3'
     """
     words = ["", *text.split(" "), ""]

@@ -405,7 +405,7 @@ PARAMETERS: dict[str, Parameter] = {
             64,
             low=1,
             high=1_000,
-            slider=(1, 200),
+            slider=(1, 1_000),
             log=True,
             integer=True,
             group="space",

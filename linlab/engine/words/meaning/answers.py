@@ -17,7 +17,7 @@ BALANCED = 0.5  # a penalty that pulls with at least this share of the data's pu
 LUCK = 0.05  # a p-value from this on may be luck
 PRICE = LessonPage("overfitting", 5)
 PROBABILITY = LessonPage("logistic-regression", 2)
-TOO_CLOSE = LessonPage("is-the-difference-real", 5)
+TOO_CLOSE = LessonPage("is-the-difference-real", 6)
 
 
 def never_predicted(facts: Facts) -> Finding | None:
