@@ -206,8 +206,8 @@ def test_that_wrong_lines_are_recognised() -> None:
     assert because(text, at, ((0, -0.5), (0, 0.5))).startswith("You left out the bias")
     assert because(text, at, ((-cut, -0.5), (-cut, 0.5))).startswith("The bias shifts the line")
     assert "at a right angle" in because(text, at, ((-3, 0), (3, 0)))
-    assert because(text, at, ((cut + 9, -3), (cut + 9, 3))).startswith("It is turned as it should")
-    assert because(text, at, ((cut - 3, -3), (cut + 3, 3))) == "It is turned by 45°."
+    assert because(text, at, ((cut + 9, -3), (cut + 9, 3))).startswith("Its direction is right")
+    assert because(text, at, ((cut - 3, -3), (cut + 3, 3))) == "Its direction is off by 45°."
 
 
 def test_that_another_set_of_examples_is_recognised() -> None:
