@@ -311,7 +311,7 @@ class TestDialogs:
         dialog.close()
 
     def test_that_headings_of_the_help_page_stand_apart(self, window):
-        page = help_page(window, window.show_symbols)
+        page = help_page(window, window.show_symbols, window.show_glossary)
         page.show()
         settle()
         labels = sorted(
