@@ -1,6 +1,7 @@
 """What the documentation shows works as written; tests/app/window/test_extended.py has what of it is seen
 in the window."""
 
+import importlib
 import re
 
 import numpy as np
@@ -171,12 +172,55 @@ def test_that_every_model_and_setting_is_explained():
         assert f"`{name}`" in PAGES["models.md"] or f" {name}" in PAGES["models.md"], name
 
 
+ROOMS = "engine|app|lessons|commands|notebook"
+GUIDES = PAGES | {
+    name: (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "CONTRIBUTING.md")
+}
+
+
 def test_that_every_file_named_in_the_documentation_is_there():
-    for name, page in PAGES.items():
-        for path in re.findall(r"`((?:engine|app|lessons|commands)/[\w/]*(?:\.py)?)`", page):
+    found = 0
+    for name, page in GUIDES.items():
+        for path in re.findall(
+            rf"(?:^    |`)(?:linlab/)?((?:{ROOMS})/[\w/]*(?:\.py)?)", page, re.M
+        ):
             assert (ROOT / "linlab" / path).exists(), f"{name}: {path}"
-        for path in re.findall(r"`((?:tests|assets|docs)/[\w/.-]*)`", page):
+            found += 1
+        for path in re.findall(r"(?:`|^python )((?:tests|assets|docs)/[\w/.-]*)", page, re.M):
             assert (ROOT / path).exists(), f"{name}: {path}"
+            found += 1
+        for file in re.findall(r"`(\w+\.py)`", page):
+            assert any((ROOT / "linlab").rglob(file)), f"{name}: {file}"
+        for module in re.findall(r"(?<![/\[(\w])linlab((?:\.[a-z_]+)+)", page):
+            assert _is_there(module.split(".")[1:]), f"{name}: linlab{module}"
+    assert found > 90
+
+
+def _is_there(path: list[str]) -> bool:
+    """Whether linlab has this module, or what its last part names in it."""
+    value: object = linlab
+    for k, part in enumerate(path):
+        if not hasattr(value, part):
+            try:
+                importlib.import_module(".".join(["linlab", *path[: k + 1]]))
+            except ModuleNotFoundError:
+                return False
+        value = getattr(value, part)
+    return True
+
+
+def test_that_every_name_in_how_it_is_built_is_in_the_code():
+    """Functions, classes, methods, signals and tables: of `Replay.show`, there is a `def show`."""
+    source = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "linlab").rglob("*.py"))
+    defined = set(
+        re.findall(r"\b(?:def|class) (\w+)|^\s*(\w+)(?:: [^=\n]+)?(?: =|$)", source, re.M)
+    )
+    known = {name for pair in defined for name in pair}
+    names = re.findall(r"`((?:\w+\.)*[A-Za-z_]\w*)(?:\([^`]*\))?=?`", PAGES["how-it-is-built.md"])
+    names = [name for name in names if not name.endswith(".py")]
+    assert {"drag_points", "Replay.open", "Session._show", "session.preview"} <= set(names)
+    for name in names:
+        assert name.rpartition(".")[2] in known, name
 
 
 def test_that_every_table_named_in_the_documentation_is_in_its_file():

@@ -183,7 +183,7 @@
       whole: (given) => given.every((value) => value !== undefined),
       right: ({ answer, height, tolerance }, given) => meanGap(given, answer) / height <= tolerance,
       is: ({ height, tolerance }, given, value) => meanGap(given, value) / height <= tolerance / 2,
-      missing: "Draw the whole curve first, from the left to the right.",
+      missing: "Draw the whole curve first, from left to right.",
       begin: (asked, place) => {
         asked.given = asked.given || asked.about.steps.map(() => undefined);
         asked.last = null;

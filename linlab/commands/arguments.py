@@ -62,8 +62,8 @@ class _OneModel(Action):
     def __call__(
         self, parser: ArgumentParser, args: Namespace, value: Any, option: str | None = None
     ) -> None:
-        (nobody, early), *rest = args.models or [(None, ())]
-        args.models = ((value, early), *rest) if nobody is None else (*args.models, (value, ()))
+        (first, early), *rest = args.models or [(None, ())]
+        args.models = ((value, early), *rest) if first is None else (*args.models, (value, ()))
 
 
 class _ItsSetting(Action):

@@ -155,7 +155,7 @@ def _parser(asked: str) -> argparse.ArgumentParser:
     add(
         "--stop",
         metavar="RULE",
-        help="when to stop early: mistake-free, still (the weights move less than epsilon in an epoch) or dev (the dev error has not fallen for some epochs; goes back to the best)",
+        help="when to stop early: mistake-free, still (the weights move less than epsilon in an epoch) or dev (no fewer wrong on dev for some epochs; goes back to the best weights)",
     )
     add(
         "--epsilon",

@@ -210,7 +210,7 @@ def _check_teacher(args: Namespace, lesson: Any) -> None:
         other = "--blanks" if args.blanks else "--interactive"
         raise LinlabError(f"--teacher is for you, {other} for students: choose one of them.")
     if lesson.teacher is None:
-        raise LinlabError("This lesson has no notes for the teacher: it needs a block “teacher”.")
+        raise LinlabError("This lesson has no notes for the teacher: add a block “teacher” to it.")
 
 
 def _interactive(args: Namespace, lesson: Any) -> int:
@@ -235,7 +235,7 @@ def _interactive(args: Namespace, lesson: Any) -> int:
 def add_course(commands: Any) -> None:
     course = commands.add_parser(
         "course",
-        help="make a web site of all lessons",
+        help="make a website of all lessons",
         description="Make a folder of web pages from all built-in lessons, with a page of contents.",
     )
     what = course.add_subparsers(dest="what", metavar="WHAT", required=True)

@@ -138,7 +138,7 @@ def add_render(commands: Any, asked: bool) -> None:
         "--every",
         type=count,
         metavar="N",
-        help="every N-th step of a web page (default: all; of more than 300, those that changed something)",
+        help="every N-th step of a web page (default: all; if more than 300, those that changed something)",
     )
     run = render.add_argument_group("the run, if the document does not say")
     add = run.add_argument
@@ -209,7 +209,7 @@ def add_look(parser: argparse.ArgumentParser) -> None:
         action=Views,
         default="plane",
         metavar="VIEW",
-        help="what is shown: plane, curves, both, a view into the model (losses, kernel, examples, errors, …), step (the numbers of the last step) or window (all of it); of a web page several, separated by commas (default: plane; of a web page, plane,curves)",
+        help="what is shown: plane, curves, both, a view into the model (losses, kernel, examples, errors, …), step (the numbers of the last step) or window (all of it); for a web page several, separated by commas (default: plane; for a web page, plane,curves)",
     )
     add(
         "--option",

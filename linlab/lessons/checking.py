@@ -113,7 +113,7 @@ def _without_reason(step: Shown, answer: Answer) -> Iterator[Fault]:
     for k, (choice, reason) in enumerate(zip(question.choices, question.reasons, strict=True)):
         if k != answer.value and not reason:
             yield block.fault(
-                "Nobody learns why this choice is wrong: write "
+                "Students are not told why this choice is wrong: write "
                 '{when = "…", because = "…"} instead of its condition.',
                 choice,
                 "choices",
@@ -183,7 +183,7 @@ def _no_such_term(step: Shown) -> Iterator[Fault]:
                 yield Fault(
                     TEXT,
                     step.step.where(line),
-                    f"The glossary has no entry “{shorten(key)}”; “none” says that a word is no term.",
+                    f"The glossary has no entry “{shorten(key)}”; “none” says that a word is not a term.",
                 )
 
 

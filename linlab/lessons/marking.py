@@ -82,9 +82,11 @@ def _next(shown: Shown) -> list[Mark]:
     """The next example, if the text or the question speaks of it and it is not what is asked."""
     question = shown.question
     words = f"{shown.step.text} {'' if question is None else question.ask}"
-    told = "next_" in words or re.search(r"\bcomes? next\b|\bfirst example\b", words) is not None
+    is_named = (
+        "next_" in words or re.search(r"\bcomes? next\b|\bfirst example\b", words) is not None
+    )
     asked = question is not None and question.kind.numbers_examples
-    if not told or asked:
+    if not is_named or asked:
         return []
     try:
         step = shown.here.next

@@ -1,5 +1,5 @@
-"""A picture drawn into the axes of matplotlib, in the units of the data, so that whoever has the
-axes can go on drawing in them. Each panel of the picture gets axes of its own.
+"""A picture drawn into the axes of matplotlib, in the units of the data, so that the
+caller can go on drawing in them. Each panel of the picture gets axes of its own.
 
 Lengths on the page are in pixels of 1/96 inch; matplotlib's points are 1/72.
 """

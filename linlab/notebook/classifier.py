@@ -1,4 +1,4 @@
-"""A model of linlab with scikit-learn's habits: fit, predict, score, get_params and set_params, so
+"""A model of linlab with scikit-learn's interface: fit, predict, score, get_params and set_params, so
 that its pipelines, searches and displays work with it. The same engine gives the same weights as
 `linlab.train`.
 

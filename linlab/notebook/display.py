@@ -51,7 +51,7 @@ def bundle(moment: Moment) -> dict[str, str]:
 
 
 def _player(moment: Moment) -> str:
-    """The web page of a run in a frame of its own, which reaches nothing of the notebook; empty if
+    """The web page of a run in a frame of its own, which has no access to the notebook; empty if
     it is too large."""
     if len(moment.points) > MOST_POINTS:
         return ""

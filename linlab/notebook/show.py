@@ -80,7 +80,7 @@ def _begun(what: Any) -> Shown:
         return Shown(what, t=0 if what.look is None else what.look.t)
     raise LinlabError(
         f"The window shows points, a run or a document, not {shorten(type(what).__name__)}: "
-        "linlab.points makes points of a table."
+        "linlab.points makes points from a table."
     )
 
 

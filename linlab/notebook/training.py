@@ -59,8 +59,8 @@ def train(
     `standardise` gives each the mean 0 and the standard deviation 1.
 
     `epochs` or `steps` say how long (default: 50 epochs; `updates` is the earlier name of
-    `steps`); `stop` ends training earlier: "mistake-free", "still" (‖θ_t − θ_{t−N}‖ < epsilon) or "dev" (the dev error has not fallen for
-    `patience` epochs; returns to the best). `split` gives the percentages of train, dev and test. A
+    `steps`); `stop` ends training earlier: "mistake-free", "still" (‖θ_t − θ_{t−N}‖ < epsilon) or "dev" (no fewer wrong on dev for
+    `patience` epochs; returns to the best weights). `split` gives the percentages of train, dev and test. A
     model that is made of other models, such as “vote”, gets them from `others`, as names or
     Learners. All other arguments are settings of the model: `linlab models` lists them.
 

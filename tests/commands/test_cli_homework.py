@@ -62,7 +62,7 @@ def test_that_a_lesson_becomes_a_quiz_and_the_same_seed_the_same_quiz(place):
         (["a.linlab", "out.pdf"], "Say how many copies"),
         (["a.linlab", "--copies", "0", "out.pdf"], "1 to 1000 copies"),
         (["a.linlab", "--copies", "2", "--roster", "names.csv", "out.pdf"], "3 names"),
-        (["a.linlab", "--copies", "2", "out.docx"], "no format of homework"),
+        (["a.linlab", "--copies", "2", "out.docx"], "not a format for homework"),
         (["a.linlab", "--copies", "2", "nowhere/out.pdf"], "no folder"),
         (["a.linlab", "--copies", "2", "--steps", "50", "out.pdf"], "1 to 20 steps"),
         (["a.linlab", "--copies", "2", "--roster", "none.csv", "out.pdf"], "no roster"),

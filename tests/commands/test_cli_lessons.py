@@ -32,7 +32,7 @@ def test_that_a_wrong_choice_without_a_reason_is_a_warning_and_no_fault(
     wrong = [k for k, line in enumerate(text, 1) if line.startswith(('"no"', '"never"'))]
     assert len(warned) == len(wrong) == 2
     for k, line in zip(wrong, warned, strict=True):
-        assert f"lesson.md, line {k}, field “" in line and "Nobody learns why" in line
+        assert f"lesson.md, line {k}, field “" in line and "Students are not told why" in line
 
 
 def test_that_every_fault_is_told_with_its_file_and_line(

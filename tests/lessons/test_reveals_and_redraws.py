@@ -82,7 +82,7 @@ def test_that_it_is_done_when_all_sets_are_drawn():
     answer = answer_of(asked, situation())
     assert judge(asked, answer, 5).right
     early = judge(asked, answer, 3)
-    assert not early.right and early.because == "3 of 5 test sets so far: draw on."
+    assert not early.right and early.because == "3 of 5 test sets so far: keep drawing."
 
 
 def test_that_one_model_or_points_of_ones_own_are_refused():

@@ -57,7 +57,7 @@ def test_that_notes_are_a_value_with_its_points_in_order(lesson: Lesson) -> None
     assert [heading for heading, _ in lesson.teacher.sections] == [
         "Aim",
         "Common errors",
-        "Questions for the hall",
+        "Questions for the class",
     ]
     assert lesson.intro == "Words before the first page."
     assert lesson_of(TEXT.replace("```teacher", "```toml")).teacher is None

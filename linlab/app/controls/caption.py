@@ -46,7 +46,7 @@ class Caption(QWidget):
             self.update()
 
     def make_room(self, lines: int) -> None:
-        """Have room for this many lines."""
+        """Make room for this many lines."""
         if lines != self._lines:
             self._lines = lines
             self.updateGeometry()

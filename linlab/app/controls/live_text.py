@@ -137,7 +137,7 @@ class LiveText(QWidget):
         return super().event(event)
 
     def tip_at(self, place: QPointF) -> str:
-        """What the word at a position means; empty if nothing is known of it."""
+        """What the word at a position means; empty if nothing is known about it."""
         for layout, at, _ in self._laid[: len(self._paragraphs)]:
             for start, end, tip in self.terms(layout.text()):
                 if any(box.contains(place - at) for box in _boxes_of(layout, start, end)):
@@ -313,7 +313,7 @@ def with_no_break_spaces(text: str) -> str:
     """The text with no-break spaces wherever a line must not end. The number of characters stays
     the same.
 
-    >>> glued("capped at C = 0.5 and 1 + 2 = 3").replace("\u00a0", "_")
+    >>> with_no_break_spaces("capped at C = 0.5 and 1 + 2 = 3").replace("\u00a0", "_")
     'capped at C_=_0.5 and 1_+_2 =_3'
     """
     words = ["", *text.split(" "), ""]

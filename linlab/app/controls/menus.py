@@ -32,7 +32,7 @@ class SwitchMenu(QMenu):
 def menu_text(text: str) -> str:
     """A text as the label of a menu or a button, where “&” would mark a key.
 
-    >>> worded("R&D")
+    >>> menu_text("R&D")
     'R&&D'
     """
     return shorten(text, 90).replace("&", "&&")

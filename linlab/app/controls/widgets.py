@@ -111,7 +111,7 @@ class Card(QFrame):
 
     def show_value(self, *texts: str) -> None:
         """Show the first of these texts that the heading has room for, or else the last; the
-        tooltip has the first. With another width it is another of them."""
+        tooltip has the first. The choice follows the width."""
         self._texts = texts
         room = self.inner.width()
         for k in range(self.heading.count()):

@@ -45,6 +45,7 @@ from linlab.lessons.written.tags import FORMULA
 
 WIDEST = 0.98  # share of the width, for formulas and pictures
 JOINER = "\u2060"  # lines are not broken there
+SPACED = re.compile("[:?!]$")  # at the end of a formula; as operators they would have space around
 LARGER = 1.12  # scale of a formula's letters, so that they look as large as the others
 KIND = int(QTextFormat.ObjectTypes.UserObject.value) + 1
 LATEX, ALONE = (
@@ -81,7 +82,8 @@ class Formulas(QPyTextObject):
         self._text = text
 
     def _outline(self, form: QTextFormat) -> tuple[Any, QRectF, float, bool]:
-        path, box = formula_outline(str(form.property(LATEX)), LARGER * px(self._text.letters))
+        latex = SPACED.sub(r"\\text{\g<0>}", str(form.property(LATEX)))
+        path, box = formula_outline(latex, LARGER * px(self._text.letters))
         fit = min(1.0, WIDEST * self._text.room / max(1.0, box.width()))
         return path, box, fit, bool(form.property(ALONE))
 
@@ -350,11 +352,11 @@ class RichText(QTextBrowser):
 
 def _together(text: str) -> str:
     """A comma after a formula stands in the same line, and so do a bracket before it, a number's %
-    and its thousands, and the two numbers of a place. A comma or a full stop is set with the
+    and its thousands, and the two numbers of a place. A mark of punctuation is set with the
     formula: Qt would break the line there."""
     formula = f'<img[^>]*"{FORMULA}[^>]*>'
     text = re.sub(
-        rf'("{FORMULA}[^"]*)("[^>]*>)([,.;:])',
+        rf'("{FORMULA}[^"]*)("[^>]*>)([,.;:?!])',
         lambda found: f"{found[1]}{quote(found[3])}{found[2]}",
         text,
     )

@@ -118,8 +118,8 @@ class ModelCard(Card):
         spaced = learner.recipe.in_a_space
         here = learner["space"]
         why = kind_of(learner).why_no("space", learner)
-        lit = next((name for name in FAMILIES if _first(learner, name) == here), MORE)
-        self.families.set_current(lit if spaced else "")
+        current = next((name for name in FAMILIES if _first(learner, name) == here), MORE)
+        self.families.set_current(current if spaced else "")
         for name, members in FAMILIES.items():
             reasons = [why or refusal(learner, "space", member) for member in members]
             allow(
@@ -127,7 +127,7 @@ class ModelCard(Card):
                 "" if "" in reasons else reasons[0],
                 f"{name}: {space(members[0]).idea}",
             )
-        other = space(here) if spaced and lit == MORE else None
+        other = space(here) if spaced and current == MORE else None
         more = self.families.buttons[MORE]
         more.setText(MORE_WORDS if other is None else f"{other.title} ▾")
         self._fit_more()

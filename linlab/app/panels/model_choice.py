@@ -1,8 +1,8 @@
 """Choosing a model for the one in hand, as one step of undo.
 
 A team (vote, bag, AdaBoost, stack) is made of the model in hand, which stays in the list, and of
-more where it needs them: so it has something to do at once. Whoever walks on from there to another
-model is back where the team was chosen, and leaves nothing behind.
+more where it needs them: so it can be trained at once. If the user then goes on to another
+model, the models that the team added are removed again.
 """
 
 from dataclasses import dataclass

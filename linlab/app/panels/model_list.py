@@ -58,7 +58,7 @@ class ModelRow(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     @property
-    def lit(self) -> bool:
+    def is_current(self) -> bool:
         """Whether it is the current model."""
         return self.isChecked()
 
@@ -107,13 +107,13 @@ class ModelRow(QAbstractButton):
         theme = theme_in_force()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self.lit or self.underMouse():
+        if self.is_current or self.underMouse():
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(theme.soft if self.lit else theme.window))
+            painter.setBrush(QColor(theme.soft if self.is_current else theme.window))
             painter.drawRoundedRect(self.rect(), 6, 6)
         inside = self.rect().adjusted(8, 0, -8 - self.beside, 0)
-        painter.setFont(sized(self, 13, bold=self.lit))
-        painter.setPen(QColor(theme.accent_text if self.lit else theme.text))
+        painter.setFont(sized(self, 13, bold=self.is_current))
+        painter.setPen(QColor(theme.accent_text if self.is_current else theme.text))
         painter.drawText(
             inside, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, self.text()
         )
@@ -136,7 +136,7 @@ class ModelLine(ModelRow):
         self.setCheckable(False)
 
     @property
-    def lit(self) -> bool:
+    def is_current(self) -> bool:
         return True
 
     def show_model(self, recipe: Recipe) -> None:

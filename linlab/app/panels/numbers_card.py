@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 NONE = "–"
 ACROSS = 3, 2  # numbers in a row, depending on the width
 COMPUTING = "being computed"
-NO_RISK = "Nobody knows how such points are drawn: they come from no data set with a generator."
+NO_RISK = "No new points can be drawn: these do not come from a data set with a generator."
 ValueAndReason = tuple[str, str]  # a value, and the reason if there is none
 
 TIES = "where scores tie, as before the first update, the answer is the first class, and a margin of 0 counts as a mistake in training"
@@ -266,7 +266,7 @@ class NumbersCard(Card):
             self._grid.setColumnMinimumWidth(k, widths[k] if k < self._across else 0)
 
     def _widths(self, across: int) -> list[int]:
-        """Of so many columns."""
+        """The widths for this many columns."""
         rows = [self._placed[k::across] for k in range(across)]
         names = [
             max((self._names[key].sizeHint().width() for key in keys), default=0) for keys in rows
@@ -313,7 +313,7 @@ class NumbersCard(Card):
             return
         moment, optimum = run.measured_moment, run.optimum
         late = moment is None or moment.t != run.t
-        since = "" if moment is None else f"OF STEP {grouped(moment.t)}"
+        since = "" if moment is None else f"AS OF STEP {grouped(moment.t)}"
         doing = (run.doing or COMPUTING).upper()
         if late:
             self.show_value(" · ".join(filter(None, (since, doing))), since or doing)

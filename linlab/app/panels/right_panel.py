@@ -78,7 +78,7 @@ class RightPanel(QWidget):
         self.numbers = NumbersCard(session)
         self.means = LinkButton("What it means", accent=True)
         self.means.setObjectName("show-meaning")
-        self.means.setToolTip("Show or hide what can be said of this run")
+        self.means.setToolTip("Show or hide what can be said about this run")
         self.means.clicked.connect(lambda: self.meaning.fold(self.meaning.wanted))
         self.numbers.heading.insertWidget(1, self.means)
         self.wrong = WrongCard(session)

@@ -109,11 +109,11 @@ class Scrubber(QWidget):
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            QToolTip.showText(event.globalPos(), self._told(QPointF(event.pos())), self)
+            QToolTip.showText(event.globalPos(), self._tooltip_at(QPointF(event.pos())), self)
             return True
         return super().event(event)
 
-    def _told(self, place: QPointF) -> str:
+    def _tooltip_at(self, place: QPointF) -> str:
         """The tooltip at a place."""
         bookmark = self.bookmark_at(place)
         if bookmark is not None:

@@ -5,9 +5,7 @@ import math
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QResizeEvent,
-)
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSlider, QToolButton, QVBoxLayout
 
 from linlab.app.controls.accessibility.text_size import least, px, scaled
@@ -55,7 +53,7 @@ class Transport(QFrame):
         self.session, self.player = session, player
         self._low = self._simple = False
         self.most = 0  # the last step seen, changed at or bookmarked
-        self._told: Document | None = None  # whose changes and bookmarks are marked
+        self._marked: Document | None = None  # whose changes and bookmarks are marked
         buttons = (
             ("rewind", "Rewind to step 0 (Home)", player.rewind),
             ("back", "One step back (←)", lambda: player.step(-1)),
@@ -231,8 +229,6 @@ class Transport(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
-        if event.size().width() != event.oldSize().width():
-            QTimer.singleShot(0, self, self._ask_for_height)  # a layout at work does not listen
 
     def _ask_for_height(self) -> None:
         rows = self.layout()
@@ -267,6 +263,7 @@ class Transport(QFrame):
             button.make_small(tight, self._low)
         self._set_mode(self.mode.isChecked())
         self.caption.make_room(self._lines_of_caption())
+        QTimer.singleShot(0, self, self._ask_for_height)  # a layout at work does not listen
 
     def _lines_of_caption(self) -> int:
         """How many lines it takes to say where the run is, beside the button of the changes."""
@@ -275,10 +272,10 @@ class Transport(QFrame):
         return 1 + sum(room < px(least) for least in SHORTER)
 
     def _another(self) -> None:
-        if self.session.document is not self._told:
-            self._told = self.session.document
-            self.scrubber.show_marks(marks(self._told) if self._told.timeline else ())
-            self.scrubber.show_bookmarks(self._told.bookmarks)
+        if self.session.document is not self._marked:
+            self._marked = self.session.document
+            self.scrubber.show_marks(marks(self._marked) if self._marked.timeline else ())
+            self.scrubber.show_bookmarks(self._marked.bookmarks)
         if self.session.document is self.session.settled:  # during a gesture `read` is enough
             self.refresh()
 

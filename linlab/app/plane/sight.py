@@ -24,7 +24,7 @@ WIDEST = 1e12  # width of the widest view
 
 
 class Sight:
-    """What is seen of the plane."""
+    """The part of the plane that is seen."""
 
     def __init__(self, plane: PlaneWidget) -> None:
         self._plane = plane

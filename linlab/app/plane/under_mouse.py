@@ -49,8 +49,7 @@ def ground_of_texts(model: Model, x: float, y: float) -> str:
 
 def answer_of(model: Model, scores: Floats) -> str:
     """The class, its score and its probability, from the scores of one place. (1, rows)"""
-    nobody = bool(np.isnan(scores).any())
-    if nobody:
+    if np.isnan(scores).any():
         text = "   undecided" if model.abstains else "   no class seen here"
     else:
         name = shorten(model.examples.classes[int(winners(scores)[0])])

@@ -50,7 +50,7 @@ class Key:
 
 
 KEYS = (
-    Key(("PgDown",), "To the next update (a step that changes the weights); at the end, again for the next document. In a lesson: on",
+    Key(("PgDown",), "To the next update (a step that changes the weights); at the end, again for the next document. In a lesson: go on",
         lambda s: s.pages.go_on(1), turns=1),
     Key(("PgUp",), "To the previous update; at step 0, the previous document. In a lesson: the previous page",
         lambda s: s.pages.go_on(-1), turns=-1),

@@ -48,7 +48,7 @@ class LessonFoot(QWidget):
         """Show the current page in the font of the stage, or the largest that fits."""
         if not self._run.active:
             return
-        words, asked = self._told(), self._asked()
+        words, asked = self._page_html(), self._asked()
         self.text.picture = (
             self._run.lesson.files.picture if self._run.lesson and self._run.lesson.files else None
         )
@@ -82,7 +82,7 @@ class LessonFoot(QWidget):
         self.asked.move(2 * air + wide + 3 * air, air)
         return max(self.text.height(), self.asked.height()) + 2 * air
 
-    def _told(self) -> str:
+    def _page_html(self) -> str:
         run = self._run
         quiet = self._palette.quiet
         assert run.lesson is not None

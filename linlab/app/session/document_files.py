@@ -1,8 +1,8 @@
 """Documents on disk: new, open, save; and an autosave, so that a crash costs at most the last
 seconds.
 
-A document is saved with the way it is looked at, and opened so. One that was prepared is opened for
-the moment: whatever becomes of it in front of a class, nobody is asked about it.
+A document is saved with what was shown of it, and opened in the same way. A prepared document may be
+changed freely in front of a class: linlab never asks whether to save it.
 """
 
 import json

@@ -34,8 +34,8 @@ FIRST_MODE = SIMPLE  # at the very first start
 class StoredSettings:
     """Appearance, recent files and window layout.
 
-    >>> Remembered.from_json({"theme": "dark", "recent": "not a list"})
-    Remembered(theme='dark', recent=(), geometry='', panels={}, hall_scale=150, hall_scales={}, export={}, offered=False, reduced_motion=None, mode='full', text_size=0, meaning_open=False)
+    >>> StoredSettings.from_json({"theme": "dark", "recent": "not a list"})
+    StoredSettings(theme='dark', recent=(), geometry='', panels={}, hall_scale=150, hall_scales={}, export={}, offered=False, reduced_motion=None, mode='full', text_size=0, meaning_open=False)
     """
 
     theme: str = "system"

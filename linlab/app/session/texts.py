@@ -98,7 +98,7 @@ def document_of_texts(session: Session, new: Points) -> Document:
 
 
 def counted(many: int, texts: bool = True) -> str:
-    """So many texts, or points.
+    """A number of texts, or of points, in words.
 
     >>> counted(1), counted(2000), counted(3, texts=False)
     ('1 text', '2 000 texts', '3 points')

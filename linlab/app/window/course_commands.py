@@ -122,7 +122,7 @@ class CourseCommands(QObject):
             self.close()
 
     def _fill(self, menu: QMenu) -> None:
-        """One's own lessons, and how to come by more."""
+        """The user's own lessons, and the commands that open or write more."""
         menu.clear()
         part = ""
         for each in self._page.own if self._page is not None else ():

@@ -111,7 +111,7 @@ class Editing(QObject):
         self._edit(f"remove class {points.classes[k]}", lambda: points.remove_class(k))
 
     def _many(self, count: int, what: str) -> str:
-        """An edit of so many points, or texts, in words."""
+        """An edit of this many points, or texts, in words."""
         if not takes_texts(self.session):
             return many(count, what)
         return f"{what} {'a text' if count == 1 else counted(count)}"

@@ -108,15 +108,17 @@ def reporting(session: "Session") -> Iterator[None]:
 
     before = sys.excepthook, threading.excepthook
     log = state_folder() / "errors.log"
-    told: dict[str, float] = {}
+    reported: dict[str, float] = {}
 
     def report(
         kind: type[BaseException], error: BaseException, trace: TracebackType | None
     ) -> None:
         text = "".join(traceback.format_exception(kind, error, trace))
-        if time.monotonic() - told.get(text, -_AGAIN) < _AGAIN:  # such as an error in each repaint
+        if (
+            time.monotonic() - reported.get(text, -_AGAIN) < _AGAIN
+        ):  # such as an error in each repaint
             return
-        told[text] = time.monotonic()
+        reported[text] = time.monotonic()
         if isinstance(error, LinlabError):
             session.note(str(error))
             return

@@ -107,7 +107,7 @@ class LessonCommands:
         return run.open(path, before=self._recorder.before(path))
 
     def practise(self, begun: Callable[[], object] = lambda: None) -> None:
-        """Ask fresh questions of finished lessons; `begun` is called when the first is shown."""
+        """Ask fresh questions from finished lessons; `begun` is called when the first is shown."""
         self._ready()
         assert self._practising is not None
         self._practising.start(begun)

@@ -130,7 +130,7 @@ CHANGES = (
             0,
             50,
             integer=True,
-            help="Give this percentage of the labels another class. A small dot has the true class; new data are labelled truly.",
+            help="Give this percentage of the labels another class. A small dot shows the true class; new points have their true labels.",
         ),
         flip,
         3,

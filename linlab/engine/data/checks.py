@@ -191,7 +191,7 @@ def _is_finite(value: Any) -> bool:
 def both_texts(
     old: Sequence[str] | None, many_old: int, new: Sequence[str] | None, many_new: int
 ) -> tuple[str, ...] | None:
-    """The texts of points and of new ones after them, '' where there is none; None if nobody has any.
+    """The texts of points and of new ones after them, '' where there is none; None if none has any.
 
     >>> both_texts(None, 1, ["good"], 1)
     ('', 'good')

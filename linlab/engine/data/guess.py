@@ -79,11 +79,11 @@ def truth_and_guesses(obj: dict[str, Any]) -> tuple[Ints | None, tuple[Guess | N
         truth = integers(read_list(obj, "truth", "whole numbers", is_whole), "truth")
     if obj.get("guesses") is not None:
         entries = read_list(
-            obj, "guesses", "objects, or null where a label is not a guess", _is_told
+            obj, "guesses", "objects, or null where a label is not a guess", _is_guess_or_null
         )
         guesses = tuple(None if guess is None else Guess.from_json(guess) for guess in entries)
     return truth, guesses
 
 
-def _is_told(value: Any) -> bool:
+def _is_guess_or_null(value: Any) -> bool:
     return value is None or isinstance(value, dict)

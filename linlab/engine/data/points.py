@@ -60,7 +60,7 @@ class Points:
     texts: tuple[str, ...] | None = None  # a text per point, such as the review it was counted from
     next_id: int = 0
     truth: Ints | None = (
-        None  # (n,) what a label that is hidden, guessed or flipped truly is; -1 where nobody says
+        None  # (n,) what a label that is hidden, guessed or flipped truly is; -1 where it is unknown
     )
     guesses: tuple[Guess | None, ...] | None = (
         None  # the guess of each point's label, if there is one

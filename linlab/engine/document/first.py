@@ -9,7 +9,7 @@ FIRST = Source("blobs", 7506, (("classes", 2.0), ("n", 60.0), ("noise", 1.0)))
 
 
 def usual_source(name: str) -> Source:
-    """What a data set is drawn by where nobody says more: the first document's as it is there, so
+    """The source of a data set by default: the first document's as it is there, so
     that it can be had back."""
     return FIRST if name == FIRST.name else Source(name)
 

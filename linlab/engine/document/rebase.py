@@ -54,7 +54,7 @@ class Edit:
             moved=both[(before.x[old] != after.x[new]).any(axis=1)],
             relabelled=both[
                 (follows[before.label[old]] != after.label[new])
-                | _told_otherwise(before, old, after, new)
+                | _guessed_otherwise(before, old, after, new)
             ],
             reworded=both[_other_texts(before, old, after, new)],
             classes=gone + renamed + fresh,
@@ -169,7 +169,7 @@ def _with(learner: Learner, settings: dict[str, Any]) -> Learner:
         return learner
 
 
-def _told_otherwise(before: Points, old: Ints, after: Points, new: Ints) -> Any:
+def _guessed_otherwise(before: Points, old: Ints, after: Points, new: Ints) -> Any:
     """Which of these points had a guessed label that is now given, or guessed differently. (m,)"""
     if before.guesses is None and after.guesses is None:
         return np.zeros(len(old), bool)

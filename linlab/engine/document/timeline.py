@@ -34,7 +34,7 @@ def marks(document: Document) -> tuple[tuple[int, str], ...]:
                 ]
                 learners = change.learners
             if change.pick is not None:
-                chosen.append(_pick_told(document, change))
+                chosen.append(_pick_in_words(document, change))
         lines = [f"from step {t + 1} on: {', '.join(lasting)}"] if lasting else []
         out.append((t, "\n".join(lines + chosen[-1:])))
     return tuple(out)
@@ -103,7 +103,7 @@ def _value(value: float | int | str) -> str:
     return value if isinstance(value, str) else number(value)
 
 
-def _pick_told(document: Document, change: Change) -> str:
+def _pick_in_words(document: Document, change: Change) -> str:
     """The example by its number in its problem; one that is not a training point is skipped."""
     points = document.points_at(change.t)
     mine = points.ids[(points.label >= 0) & (document.parts_of(points) == 0)]

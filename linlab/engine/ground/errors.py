@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 
 from .sanitise import shorten
 
-LONGEST_SENTENCE = 1000  # characters: nobody reads more, however much of a file is quoted
+LONGEST_SENTENCE = 1000  # characters: more is not read, however much of a file is quoted
 
 
 class LinlabError(ValueError):

@@ -194,7 +194,7 @@ class Learner:
         if self.dual and self.recipe.counting is not None:
             return f"{self.recipe.title} needs features for its means, but a kernel space has none: use the space linear, monomial or fourier."
         if self.reads_texts and self.recipe.counting is not None and self["weighting"] == "tfidf":
-            return f"{self.recipe.title} counts words, but tf·idf numbers are no counts: use present or count."
+            return f"{self.recipe.title} counts words, but tf·idf numbers are not counts: use present or count."
         if self.dual and not (optimiser.linear or optimiser.solver):
             return f"{optimiser.title} gives each weight its own learning rate, but a kernel space has coefficients of examples instead of weights: use sgd or momentum, or a feature space."
         if self.dual and self["penalty"] == "l1":

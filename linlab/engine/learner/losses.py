@@ -6,9 +6,9 @@ two classes and (−ℓ′)·(e_y − e_z) for more. Where every class pulls, as
 function sees all scores and writes the pull itself. m ≤ 0 is a mistake, because θ starts at 0 and
 must be able to leave it; ties go to the lowest class.
 
-A loss says of itself whether it stops pulling at some margin (its wall) and whether its scores are
-probabilities in disguise; whoever draws, explains or solves asks for that, so that a new loss is
-one line of the table.
+A loss declares whether it stops pulling at some margin (its kink) and whether its scores stand for
+probabilities. Drawing, explaining and solving depend on nothing else, so that a new loss is one line
+of the table.
 """
 
 import math

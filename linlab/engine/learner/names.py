@@ -29,7 +29,9 @@ def names_of(learners: Sequence[Learner]) -> tuple[str, ...]:
     for learner, title in zip(learners, titles, strict=True):
         alike = [other for other, same in zip(learners, titles, strict=True) if same == title]
         names.append(
-            ", ".join([title, *filter(None, (_told(learner, name) for name in _telling(alike)))])
+            ", ".join(
+                [title, *filter(None, (_unless_idle(learner, name) for name in _telling(alike)))]
+            )
         )
     times = [names[:k].count(name) + 1 for k, name in enumerate(names)]
     return tuple(
@@ -66,19 +68,27 @@ def choice_in_words(learner: Learner, name: str) -> str:
 
 
 def _telling(learners: Sequence[Learner]) -> tuple[str, ...]:
-    """The fewest settings that distinguish all these learners."""
+    """The fewest settings that distinguish all these learners; of equally few, those that say
+    something about each of them."""
 
     def apart(names: Sequence[str]) -> int:
-        return len({tuple(_told(learner, name) for name in names) for learner in learners})
+        return len({tuple(_unless_idle(learner, name) for name in names) for learner in learners})
+
+    def names_all(names: Sequence[str]) -> bool:
+        return all(any(_unless_idle(learner, name) for name in names) for learner in learners)
 
     names = tuple(name for name in learners[0].recipe.parameters if apart((name,)) > 1)
-    return next((few for few in _from_few_to_many(names) if apart(few) == apart(names)), names)
+    for few in _from_few_to_many(names):
+        enough = [each for each in few if apart(each) == apart(names)]
+        if enough:
+            return next(filter(names_all, enough), enough[0])
+    return names
 
 
-def _from_few_to_many(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
+def _from_few_to_many(names: Sequence[str]) -> Iterator[list[tuple[str, ...]]]:
     for many in range(min(3, len(names)) + 1):
-        yield from combinations(names, many)
+        yield list(combinations(names, many))
 
 
-def _told(learner: Learner, name: str) -> str:
+def _unless_idle(learner: Learner, name: str) -> str:
     return "" if learner.idle(name) else setting_in_words(learner, name)

@@ -31,7 +31,7 @@ def imitation(name: str) -> Imitation | None:
 
 
 def random_features(name: str) -> Imitation:
-    """The same of a space that has random features."""
+    """The same for a space that has random features."""
     own = imitation(name)
     if own is None:
         raise unknown(

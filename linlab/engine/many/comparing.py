@@ -35,15 +35,15 @@ class Comparison:
     right: Mapping[str, NDArray[np.bool_]]  # (n,) by the name of the model
 
     def __repr__(self) -> str:
-        found = ", ".join(f"{name} {error}" for name, _, error in self._told)
+        found = ", ".join(f"{name} {error}" for name, _, error in self._rows)
         return f"Comparison({self.folds} folds of {len(self.fold)} examples; errors: {found})"
 
     def _repr_html_(self) -> str:
         title = f"{len(self.fold)} examples in {self.folds} folds"
-        return html_table(title, ["model", "accuracy", "error"], self._told)
+        return html_table(title, ["model", "accuracy", "error"], self._rows)
 
     @property
-    def _told(self) -> list[tuple[str, str, str]]:
+    def _rows(self) -> list[tuple[str, str, str]]:
         """Each model with its mean accuracy over the folds, and its share of wrong answers."""
         return [
             (shorten(name), percent(float(each.mean())), percent(float(self.error(name).share)))

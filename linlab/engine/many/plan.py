@@ -35,7 +35,7 @@ class Plan:
     def trained(self, points: Points, doing: str = "") -> Model:
         """What it answers with after it; `doing` is told now and then on the way."""
         document = Document(points, self.beside or (self.learner,), seed=self.seed)
-        trace = Trace(document, self.which, budget=0)  # nobody goes back
+        trace = Trace(document, self.which, budget=0)  # it never goes back
         t = stopping.how_far(trace, self.epochs, self.steps)
         if self.stop is not None:
             t = stopping.converge(trace, self.stop, limit=t)[0]

@@ -56,7 +56,9 @@ def paired(a: ArrayLike, b: ArrayLike) -> TTest:
     d = one - other
     if _alike(d, one, other):
         same = "0" if np.abs(d).max() <= _rounding_error(one, other) else "the same"
-        raise LinlabError(f"All {len(d)} differences are {same}: without variance there is no t.")
+        raise LinlabError(
+            f"All {len(d)} differences are {same}: without variance there is no t-value."
+        )
     return judged(float(d.mean() / (d.std(ddof=1) / math.sqrt(len(d)))), len(d) - 1)
 
 
@@ -68,7 +70,7 @@ def two_sample(a: ArrayLike, b: ArrayLike) -> TTest:
     """
     one, other = _samples(a, b)
     if _alike(one, one, other) and _alike(other, one, other):
-        raise LinlabError("Neither list varies, so there is no t.")
+        raise LinlabError("Neither list varies, so there is no t-value.")
     s = math.sqrt((one.var(ddof=1) + other.var(ddof=1)) / 2)
     return judged(
         float((one.mean() - other.mean()) / (s * math.sqrt(2 / len(one)))), 2 * len(one) - 2

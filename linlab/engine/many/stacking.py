@@ -1,4 +1,4 @@
-"""Models of one's own stacked (Z 4.4): A is trained on φ(x) and on what B says. It is the model
+"""Stacking in a notebook (Z 4.4): the top model is trained on φ(x) and on what the base model says. It is the model
 “stacking” of a document, in the labels of the caller."""
 
 from dataclasses import dataclass
@@ -21,13 +21,13 @@ from .plan import labelled_only, learner_of, team_of
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Stack(Answering):
-    """A trained on top of B."""
+    """A top model trained on the output of a base model."""
 
-    model: Model  # A
+    model: Model  # the top model
     classes: tuple[Any, ...]
     b: Model  # trained on all
     fold: Ints  # (n,) of each labelled point
-    base_outputs: Floats  # (n, features) what A was told about each
+    base_outputs: Floats  # (n, features) what the top model got for each
     names: tuple[str, ...]  # names of the columns of `base_outputs`
 
 

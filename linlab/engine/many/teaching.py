@@ -31,7 +31,7 @@ from linlab.engine.train.trace import Trace
 from .answering import answers, confidence
 from .semi_supervised import VIEWS, checked_threshold
 
-NOBODY_LEFT = "Every training point has a label: hide some labels of a data set, or add unlabelled points (0) for the models to guess."
+ALL_LABELLED = "Every training point has a label: hide some labels of a data set, or add unlabelled points (0) for the models to guess."
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def label_by_rounds(document: Document, rule: TeachingRule, in_hand: int = 0) ->
     t = max((change.t for change in document.timeline), default=0)
     guessed: list[int] = []
     if not _left(document, document.points_at(t)).any():
-        raise LinlabError(NOBODY_LEFT)
+        raise LinlabError(ALL_LABELLED)
     by = called(document, rule.teachers)
     everyone = tuple(dict.fromkeys((*rule.teachers, Teacher(in_hand))))
     for k in range(1, rule.rounds + 2):

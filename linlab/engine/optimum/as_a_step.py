@@ -1,4 +1,4 @@
-"""The exact optimum as a solver of the room train: one step leads to it.
+"""The exact optimum as a solver for `engine/train`: one step leads to it.
 
 linlab registers it when it is imported, so this file imports next to nothing.
 """

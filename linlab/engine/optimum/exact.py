@@ -31,7 +31,7 @@ ROUNDING_OF_J = 1e-13  # J is a mean of numbers around 1: no claim is made below
 Height = Callable[[Floats], float]
 
 
-def _nobody() -> Ints:
+def _no_examples() -> Ints:
     return np.empty(0, np.int64)
 
 
@@ -46,10 +46,10 @@ class Optimum:
     gap: float  # the minimum lies between objective − gap and objective
     coefficients: Floats | None = None  # (n,)
     free: Ints = field(
-        default_factory=_nobody
+        default_factory=_no_examples
     )  # positions of the support vectors with 0 < a < bound, on the margin
     bounded: Ints = field(
-        default_factory=_nobody
+        default_factory=_no_examples
     )  # positions of those with a = bound, which violate it
     bound: float = np.inf  # 1/(λN), 1/N in a linear program, ∞ for a hard margin
     note: str = ""

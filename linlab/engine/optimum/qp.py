@@ -143,7 +143,7 @@ def _by_qr(root: Floats) -> Callable[[Floats], Floats]:
         return x
 
     def inverse(b: Floats) -> Floats:
-        with np.errstate(over="ignore", invalid="ignore"):  # whoever asks looks: ∞, and ∞ − ∞
+        with np.errstate(over="ignore", invalid="ignore"):  # callers check for ∞, and ∞ − ∞
             x = once(b)
             for _ in range(2):
                 x = x + once(b - root.T @ (root @ x))

@@ -12,7 +12,7 @@ from linlab.engine.train.problem import Problem
 from .hard_margin import separator
 from .theory import MOST_FOR_A_BOUND, mistake_bound
 
-LOOKING = "looking whether the examples can be separated"
+LOOKING = "checking whether the examples can be separated"
 
 
 def separable(problem: Problem) -> bool | None:

@@ -46,7 +46,7 @@ DASHES, DOTS, LONG, SHORT = (
 )  # of margins, slack, and the optimum's
 OF_A_STEP = frozenset(
     {"step arrows", "next", "bump"}
-)  # on by default for whoever steps, not in figures or lessons
+)  # on by default in the lab, not in figures or lessons
 
 
 def _hinge(learner: Learner) -> bool:
@@ -102,8 +102,10 @@ def _scale_only(learner: Learner) -> str:
         return ""
     what = "Draw the lines s = ±1, dashed"
     if learner.recipe.loss.probabilistic:
-        return f"{what}. They are no street: the more likely of two classes has P = 0.73 there"
-    return f"{what}. They are no street: this loss has none, and a longer w moves the lines closer"
+        return f"{what}. They are not a street: the more likely of two classes has P = 0.73 there"
+    return (
+        f"{what}. They are not a street: this loss has none, and a longer w moves the lines closer"
+    )
 
 
 def _dashed(scene: Scene) -> Pen:
@@ -370,7 +372,7 @@ LAYERS: dict[str, Layer] = {
         Layer(
             "bump",
             "Bump",
-            "Let the bump glow that this step adds to the score around its example, in the space of a kernel such as RBF",
+            "Show the bump that this step adds to the score around its example, in the space of a kernel such as RBF",
             bump.draw,
             bump.refuses,
             bump.legend,

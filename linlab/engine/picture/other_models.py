@@ -98,7 +98,7 @@ def cells(room: Frame, many: int, gap: float = GAP) -> list[Frame]:
     ]
 
 
-def heading(scene: Scene, name: str, sample: Sample | None, lit: bool) -> Label:
+def heading(scene: Scene, name: str, sample: Sample | None, current: bool) -> Label:
     """The name of a model in the corner of its plane, with its error, on the dev points if there
     are any."""
     if sample is None:
@@ -115,20 +115,20 @@ def heading(scene: Scene, name: str, sample: Sample | None, lit: bool) -> Label:
         f"{shortened(name, room, scene.font)}{error}",
         (scene.view.left, scene.view.top),
         scene.font,
-        scene.palette.accent_text if lit else scene.palette.text,
+        scene.palette.accent_text if current else scene.palette.text,
         dx=1.1 * scene.font,
         dy=1.4 * scene.font,
-        bold=lit,
+        bold=current,
         veil=scene.palette.card,
         name="heading",
     )
 
 
-def edge(scene: Scene, frame: Frame, lit: bool) -> Frame:
+def edge(scene: Scene, frame: Frame, current: bool) -> Frame:
     """The frame of a model's plane; that of the current one stands out."""
     pen = (
         Pen(scene.palette.accent, 2.0 * scene.scale)
-        if lit
+        if current
         else Pen(scene.palette.border, scene.scale)
     )
     return Frame(frame.x, frame.y, frame.width, frame.height, pen=pen)

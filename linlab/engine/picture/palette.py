@@ -86,7 +86,7 @@ class Palette:
         return _seen(ink, (self.card,), self.text, WORD)
 
     def words_on(self, ink: str, ground: str) -> str:
-        """This ink as the colour of words on a ground that is like the card's."""
+        """This ink as a text colour, on a background like the card's."""
         return _seen(ink, (ground, self.card), self.text, WORD)
 
     @property

@@ -339,7 +339,7 @@ def places_of(points: Points, scale: float, unit: float) -> Any:
     return stacks(points).placed(points.x, DOT * dot_of(len(points), scale) * unit)
 
 
-@lru_cache(maxsize=8)  # while nobody zooms the grid stays
+@lru_cache(maxsize=8)  # without a zoom the grid stays
 def _even(low: float, high: float, count: int) -> Any:
     places = np.linspace(low, high, count)
     places.flags.writeable = False
@@ -354,10 +354,10 @@ def drawable(f: Any) -> Any:
     far = (
         2.0 * np.abs(f[np.isfinite(f)]).max(initial=0.0) + 50.0
     )  # e⁻⁵⁰ is invisible as a probability
-    nobody = np.isnan(f).any(axis=0)
+    impossible = np.isnan(f).any(axis=0)
     f = np.nan_to_num(f, nan=0.0, posinf=far, neginf=-far)
     if len(f) > 1:
-        f[0][nobody] = (
+        f[0][impossible] = (
             1e-9  # the lowest class wins, so that the boundary is where the answer changes
         )
     return f

@@ -55,7 +55,7 @@ class Marks:
     size: float
     fill: str | None
     pen: Pen | None = None
-    ids: Any = None  # (n,) of the points that they stand for, where they do: whoever points at one is told which
+    ids: Any = None  # (n,) of the points that they stand for, where they do, for pointing at them
 
 
 @dataclass(frozen=True, eq=False)
@@ -293,7 +293,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class SymbolBox:
-    """Where a symbol of a formula stands in a panel, for whoever points at it; not drawn."""
+    """Where a symbol of a formula is in a panel, for pointing at it; not drawn."""
 
     symbol: str
     left: float
@@ -371,5 +371,5 @@ class Picture:
 
     @property
     def in_words(self) -> str:
-        """What it shows, for those who do not see it; empty if nobody says."""
+        """What it shows, for those who do not see it; empty if it is not described."""
         return self.about() if self.about is not None else ""

@@ -442,8 +442,8 @@ class Bayes(OfOneProblem):
     def losses(self, x: Floats, y: Ints, scores: Floats) -> Floats | None:
         if not self.rule.probabilistic:
             return None
-        nobody = np.isnan(scores).any(axis=1)  # no class is possible, the example's own included
-        return np.where(nobody, np.inf, self.problem.learner.recipe.judge.value(scores, y))
+        impossible = np.isnan(scores).any(axis=1)  # no class is possible, not even its own
+        return np.where(impossible, np.inf, self.problem.learner.recipe.judge.value(scores, y))
 
     def training_loss(self) -> float:
         found = self.losses(self.problem.x, self.problem.y, self.answers())

@@ -1,7 +1,7 @@
-"""A moment: a run at a step. Whoever shows, tells, asks or writes down what a learner is after t
-steps does it of one.
+"""A moment: a run at a step. Everything that shows, explains, compares or saves a learner after t steps
+uses one.
 
-What it is asked for is computed when it is asked for, and once. Only what the trace may still find
+Each of its values is computed once, when it is first needed. Only what the trace may still find
 out, as whether there is a further step, is asked of it each time.
 """
 
@@ -181,8 +181,8 @@ class Moment:
 
 
 class TrainedRun(Protocol):
-    """What whoever writes a run down needs of it: the moment, the labels its classes have, and why
-    it went no further. A notebook's Run is one."""
+    """What is needed to save a run: the moment, the labels of its classes, and why it went no
+    further. A notebook's Run is one."""
 
     @property
     def moment(self) -> Moment: ...

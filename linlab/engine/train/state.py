@@ -81,13 +81,13 @@ class Step:
     team: "tuple[tuple[str, Learner, Step | None], ...]" = ()  # the members' names and steps, None at a member's end
 
     def __repr__(self) -> str:
-        return f"Step({', '.join(f'{name} {value}' for name, value in self._told)})"
+        return f"Step({', '.join(f'{name} {value}' for name, value in self._rows)})"
 
     def _repr_html_(self) -> str:
-        return html_table(f"Step {self.t}", (), self._told)
+        return html_table(f"Step {self.t}", (), self._rows)
 
     @property
-    def _told(self) -> list[tuple[str, object]]:
+    def _rows(self) -> list[tuple[str, object]]:
         """Its numbers, in words."""
         one = len(self.examples) == 1
         what = f"{self.example + 1} ({self.label})" if one else f"{len(self.examples)} of them"

@@ -1,4 +1,4 @@
-"""When to stop: an epoch without a mistake, weights that stay,  or the dev error no longer falling.
+"""When to stop: an epoch without a mistake, weights that stay, or wrong on dev no longer falling.
 
 The rules are checked only at the ends of epochs and only on the trace, so the same run always stops
 at the same step. An epoch lies within one segment: if the timeline changes the problem, a new

@@ -115,7 +115,7 @@ class VotingSegment(OfOneProblem):
         count = max(
             (c for c in counts if c.k <= last and c.key == key), key=lambda c: c.k, default=None
         )
-        count = count or Count(key, 0, *self._nobody(x))
+        count = count or Count(key, 0, *self._before_any_vote(x))
         first = count.k
         while count.k < last:
             until = min(last, count.k + VOTERS)
@@ -140,7 +140,7 @@ class VotingSegment(OfOneProblem):
             votes[count.scores.argmax(axis=0), np.arange(len(x))] += life
         return votes
 
-    def _nobody(self, x: Floats) -> tuple[Floats, Floats]:
+    def _before_any_vote(self, x: Floats) -> tuple[Floats, Floats]:
         """The scores of the start at x, and no votes yet. (rows, m) each"""
         scores = np.zeros((len(self.theta), len(x)))
         if self.log.start.any():

@@ -72,7 +72,7 @@ class HiddenErrors:
 
     t: Ints  # (k,)
     error: Floats  # (k,)
-    alone: LabelledAlone | None  # None where nobody has guessed
+    alone: LabelledAlone | None  # None where nothing was guessed
     of: tuple[Document, int]  # and which of its learners
 
 

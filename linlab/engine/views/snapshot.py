@@ -1,6 +1,6 @@
-"""A snapshot: what there is at one event. The document, the moment of each of its models, and what
-the hand is at. The window builds one for each event and all its parts read that; whoever draws a
-figure builds one of a run."""
+"""A snapshot: everything at one event: the document, the moment of each of its models, and what the
+mouse points at. The window builds one for each event and all its parts read it; a figure is drawn
+from a snapshot of a run."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -78,7 +78,7 @@ class Snapshot:
 
     @classmethod
     def of_points(cls, points: Points) -> "Snapshot":
-        """Of points that nobody has trained on."""
+        """A snapshot of points without a run."""
         document = Document(points, (Learner.of("perceptron"),))
         return cls(document, points, document.parts_of(points))
 

@@ -18,7 +18,7 @@ class LazyTexts(Sequence[str]):
     """Values as `write` writes them, each when it is looked at: a window shows a few of thousands
     of rows.
 
-    >>> Written((1.0, 0.5), str)[1], list(Written((1.0, 0.5), str))
+    >>> LazyTexts((1.0, 0.5), str)[1], list(LazyTexts((1.0, 0.5), str))
     ('0.5', ['1.0', '0.5'])
     """
 

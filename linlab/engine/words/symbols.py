@@ -277,7 +277,7 @@ SYMBOLS: tuple[Symbol, ...] = (
     Symbol("x", lambda now: "a text" if now.problem.reads_texts else "a point: its two coordinates", r"\bx\b|\bx_", r"\bx\b",
            _of_step(lambda step: "" if step.x is None else read_of(step)[1]),
            letters="x / x / x / x / x"),
-    Symbol("x′", "a point and what the base model says of it", r"\bx'", "x′"),
+    Symbol("x′", "a point and what the base model says about it", r"\bx'", "x′"),
     Symbol("y", _labels, r"\by\b|\by_|_y\b|\{y,|_\{y", r"\(y[|,]", _of_step(_label),
            letters="y / y / y / t / y"),
     Symbol("w", _weighing, r"\bw\b|\bw_|\bw\^", r"\bw\b|w[₁₂[]", _weights,

@@ -1,4 +1,4 @@
-"""What the course page says: a line about each lesson, how far one is, and where to go on."""
+"""What the course page says: a line about each lesson, the progress so far, and where to go on."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""One's own lessons, in a folder: in the order of its `course.toml`, if there is one; lessons that it
+"""The user's own lessons, in a folder: in the order of its `course.toml`, if there is one; lessons that it
 does not name come last, by name."""
 
 from pathlib import Path

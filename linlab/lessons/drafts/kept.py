@@ -24,7 +24,7 @@ from linlab.lessons.written.files import check_inside
 
 LIST, FORMAT = "draft.jsonl", 1
 HEAD = ("title", "head", "intro")
-TEACHER = "teacher"  # since the blocks of that name; drafts of earlier versions have none
+TEACHER = "teacher"  # drafts of earlier versions, which had no such blocks, have none
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _SCRATCH = ".linlab-"  # the beginning of the name of a file whose writer was killed
 _STEP = tuple(field.name for field in fields(DraftStep))

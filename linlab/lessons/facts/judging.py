@@ -60,7 +60,9 @@ def precision(here: Situation, name: Value) -> float:
     k = class_of(here, name)
     said = decisions(here.model, here.model.answers())
     if not (said == k).any():
-        raise LinlabError(f"No training point is called {name}, so there is no precision.")
+        raise LinlabError(
+            f"The model gives no training point the class {name}, so there is no precision."
+        )
     return float(np.mean(here.model.examples.y[said == k] == k))
 
 

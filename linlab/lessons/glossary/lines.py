@@ -52,7 +52,7 @@ LINES: tuple[Entry, ...] = (
     Entry("distance", "How far an example is from the boundary: its margin divided by the length of w.", SVM, formula=r"m / \|w\|", common=True),
     Entry("street", "The band around the boundary in which margins are between −1 and 1. Its dashed edges are m = ±1.", SVM,
           formula=r"2 / \|w\|", unless=r"streets cross|two streets|cross(?:es)? the street|across the street"),
-    Entry("support vector machine", "The line with the widest street, where every example inside the street has its price.", SVM, also=("SVM", "SVMs"),
+    Entry("support vector machine", "The line with the widest street, where every example inside the street adds to the loss.", SVM, also=("SVM", "SVMs"),
           unless=r"kernel SVMs?"),
     Entry("support vector", "An example on the edge of the street, inside it or beyond. Only these examples decide where the line is.", SVM),
     Entry("slack", "How far the margin of an example falls short of 1.", SVM, symbol="ξ", formula=r"\xi = \max(0, 1 - m)", unless=r"slack features?"),

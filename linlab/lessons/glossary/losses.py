@@ -21,7 +21,7 @@ LOSSES: tuple[Entry, ...] = (
     Entry("perceptron loss", "How far the score is on the wrong side; nothing on the correct side.", view="losses", formula=r"\max(0, -m)"),
     Entry("squared loss", "Half the square of how far the margin is from 1, on either side. ADALINE uses it.", view="losses", formula=r"\frac{1}{2}(1 - m)^2", also=("ADALINE",)),
     Entry("zero-one loss", "1 for a wrong answer and 0 for a right one. It is flat nearly everywhere, so nothing can go downhill on it.", ONE_ENGINE),
-    Entry("pull", "How strongly an example wants its score to change: the negative slope of the loss.", ONE_ENGINE, symbol="p",
+    Entry("pull", "How strongly an example pulls at its score: the negative slope of the loss.", ONE_ENGINE, symbol="p",
           formula=r"p = -\partial\ell / \partial s", common=True),
     Entry("logistic regression", "A linear model that answers with a probability and learns by the log loss.", LOGISTIC),
     Entry("probability", "How likely the model thinks a class is at a point.", LOGISTIC, also=("probabilities",), symbol="P(y|x)",

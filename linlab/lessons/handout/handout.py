@@ -203,12 +203,12 @@ def _asked(shown: Shown, question: Question, answer: Answer, palette: str) -> As
         question.box == LINE,
         question.unit,
         question.kind.task,
-        chart(shown, question, answer, palette, told=False),
+        chart(shown, question, answer, palette, with_answer=False),
     )
 
 
 def _on_paper(question: Question) -> str:
-    """The question with the words of paper: nobody clicks there."""
+    """The question in the words for paper, where nothing can be clicked."""
     verbs = question.kind.verbs
     if not verbs:
         return question.ask

@@ -64,7 +64,7 @@ def answered(shown: Shown, question: Question, answer: Answer, palette: str) -> 
     its chart."""
     kind = question.kind
     if kind.draw is None:
-        return chart(shown, question, answer, palette, told=True)
+        return chart(shown, question, answer, palette, with_answer=True)
     moment = moment_of(shown, shown.end if kind.predicts else shown.look.t)
     made = _plane(shown, moment, palette, *_ANSWER, alone=True)
     panel = made.panels[0]
@@ -75,7 +75,7 @@ def answered(shown: Shown, question: Question, answer: Answer, palette: str) -> 
 
 
 def chart(
-    shown: Shown, question: Question, answer: Answer, palette: str, told: bool
+    shown: Shown, question: Question, answer: Answer, palette: str, with_answer: bool
 ) -> Picture | None:
     """The chart of a question with its answer, or the axes to draw it into; None if it has no
     chart."""
@@ -83,7 +83,7 @@ def chart(
         return None
     colours = PALETTES[palette]
     size = (WIDE, _CHART)
-    panel = question.kind.chart(question, answer, shown.here, colours, size, told)
+    panel = question.kind.chart(question, answer, shown.here, colours, size, with_answer)
     return Picture(*size, colours.card, (panel,))
 
 

@@ -26,7 +26,7 @@ from linlab.lessons.written.toml import toml_of
 
 from .copies import Task
 
-STEPS = 5  # worked out by hand, unless told otherwise
+STEPS = 5  # worked out by hand, by default
 MOST_STEPS = 20
 LISTED = 24  # most points in the table
 TRIES = 300  # draws until one has as many mistakes

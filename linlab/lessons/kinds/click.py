@@ -96,7 +96,10 @@ BECAUSE = {  # what is asked for, and what was clicked instead
     ("supports", "nearest"): "The nearest is one of them, but everything inside the street counts.",
     ("supports", "optimum supports"): "That will be so at the optimum. The question is about now.",
     ("optimum supports", "supports"): "That is so now. The optimum has another street.",
-    ("optimum supports", "nearest"): "Those are nearest to the line of now, not of the optimum.",
+    (
+        "optimum supports",
+        "nearest",
+    ): "Those are nearest to the line as it is now, not to that of the optimum.",
     ("optimum supports", "wrong"): "Those are wrong now. The optimum has another line.",
 }
 
@@ -179,14 +182,14 @@ def _judge(question: Question, answer: Answer, given: frozenset[int]) -> Verdict
     hit = len(given & answer.value)
     because = NOT_THIS_ONE.get(question["answer"], "It is another one.")
     if len(answer.value) > 1:
-        because = f"You have {hit} of {len(answer.value)}.{_strangers(len(given) - hit)}"
+        because = f"You have {hit} of {len(answer.value)}.{_superfluous(len(given) - hit)}"
     elif hit:
         because = "It is only one of those you clicked."
     return judged(given == answer.value, answer, lambda value: given == value, because)
 
 
-def _strangers(many: int) -> str:
-    """How many of the clicked examples are no part of the answer."""
+def _superfluous(many: int) -> str:
+    """How many of the clicked examples are not part of the answer."""
     if many == 0:
         return ""
     if many == 1:

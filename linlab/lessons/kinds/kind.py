@@ -58,7 +58,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Mistake:
-    """A wrong answer that people give, and what went wrong, in Markdown."""
+    """A common wrong answer, and what went wrong, in Markdown."""
 
     value: Any
     because: str

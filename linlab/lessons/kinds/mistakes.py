@@ -62,7 +62,7 @@ def judged(
     is_it: Callable[[Any], bool],
     otherwise: str = "",
 ) -> Verdict:
-    """A verdict: for a wrong answer the reason of the first mistake that it is."""
+    """A verdict: a wrong answer gets the reason of the first mistake that it matches."""
     if right:
         return Verdict(True)
     known = next((each.because for each in answer.mistakes if is_it(each.value)), otherwise)

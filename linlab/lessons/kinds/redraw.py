@@ -89,7 +89,7 @@ def _judge(question: Question, answer: Answer, given: int) -> Verdict:
     times = question["times"]
     if given >= times:
         return Verdict(True, "", "Done.")
-    return Verdict(False, f"{given} of {times} test sets so far: draw on.", "Not yet.")
+    return Verdict(False, f"{given} of {times} test sets so far: keep drawing.", "Not yet.")
 
 
 def draws_panel(

@@ -1,4 +1,4 @@
-"""Practise: a few questions of finished lessons with other points, in the order in which they are
+"""Practise: a few questions from finished lessons with other points, in the order in which they are
 due. No window.
 
 Imports the lessons beside it and the engine.

@@ -1,4 +1,4 @@
-"""A lesson put together for practising: questions of finished lessons, with other points where that
+"""A lesson put together for practising: questions from finished lessons, with other points where that
 is possible."""
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ MANY = 5  # questions
 DRAWS = 30  # for a question, until another is taken
 ROUNDS = 5  # through the questions of few lessons, each with other points
 TITLE = "Practise"
-FINISH_FIRST = "Practise asks questions of lessons that you have finished: finish one first."
+FINISH_FIRST = "Practise asks questions from lessons that you have finished: finish one first."
 NONE_FIT = "The lessons that you have finished have no questions to ask again: finish another one."
 
 

@@ -17,7 +17,7 @@ MINUTE, DAY = 60.0, 86_400.0  # seconds
 INTERVALS = (10 * MINUTE, DAY, 3 * DAY, 7 * DAY, 21 * DAY, 60 * DAY)  # by level
 SITTING = 60 * MINUTE  # a right answer so soon after a miss is part of the same sitting
 
-MOST = 10.0  # times its interval: what has waited longer is no more urgent
+MOST = 10.0  # times its interval: a longer wait makes it no more urgent
 
 
 @dataclass(frozen=True)

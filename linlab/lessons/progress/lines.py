@@ -36,7 +36,7 @@ def event_in(line: str) -> dict[str, Any]:
     version = event.get("linlab-progress")
     if version is not None:
         if type(version) is int and version > FORMAT:
-            raise NewerFormat("A newer linlab has kept your progress: this one cannot read it.")
+            raise NewerFormat("Your progress was saved by a newer linlab: this one cannot read it.")
         return {}
     _text(event.get("lesson"))
     _number(event.get("when"), YEAR_10_000)

@@ -2,7 +2,7 @@
 is killed, the file holds every event before. Several windows add to the same file, and none
 overwrites another.
 
-A line that makes no sense costs only itself: the file as it was is set aside, and a sentence says so.
+A damaged line does not affect the others: the file as it was is set aside, and a sentence says so.
 """
 
 import os

@@ -5,7 +5,7 @@
         for title, attempts in lesson.questions.items():
             attempts[0].right, attempts[-1].when     # was it missed, and when was it last seen?
 
-A shipped lesson is named by its id, such as `the-perceptron`, one's own by its path. A question is
+A shipped lesson is named by its id, such as `the-perceptron`, any other by its path. A question is
 named by the title of its page, because numbers of pages change when a lesson is revised.
 """
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-LONGEST_TEXT = 4000  # characters of an answer in one's own words
+LONGEST_TEXT = 4000  # characters of an answer in the student's own words
 MOST_VALUES = 20_000  # numbers in an answer
 
 

@@ -30,19 +30,19 @@ SCRIPTS = ("web/player.js", "web/lesson.js")
 CONTROLS = {  # how an answer is drawn, and how it is typed instead
     "examples": (
         "Click the examples in the plane; a second click takes one back.",
-        "Or type their numbers, as 3, 8",
+        "Or type their numbers, such as 3, 8",
     ),
     "arrow": (
         "Drag in the plane: the arrow from the origin follows.",
-        "Or type where its tip is, as 1.5, −2",
+        "Or type where its tip is, such as 1.5, −2",
     ),
     "segment": (
         "Drag a line in the plane, from one end to the other.",
-        "Or type its two ends, as −1, 2, 3, 0",
+        "Or type its two ends, such as −1, 2, 3, 0",
     ),
     "curve": (
-        "Draw the curve into the axes, from the left to the right.",
-        "Or type heights from the first step to the last, as 0.5, 0.2, 0.1",
+        "Draw the curve between the axes, from left to right.",
+        "Or type heights from the first step to the last, such as 0.5, 0.2, 0.1",
     ),
 }
 PLAYED = "What happens is played after your answer."
@@ -192,7 +192,7 @@ class _Lesson:
         ]
         width, height = record
         return (
-            f'<canvas class="chart" role="img" aria-label="Axes to draw the curve into" '
+            f'<canvas class="chart" role="img" aria-label="Axes for drawing the curve" '
             f'width="{width:g}" height="{height:g}" data-frames="{key}-chart"></canvas>'
         )
 

@@ -214,7 +214,7 @@ def _curves() -> tuple[str, ...]:
 
 def _id_of_a_lesson(value: Any) -> str:
     if not isinstance(value, str) or not 1 <= len(value) <= LONGEST_ID:
-        raise LinlabError(f"An id of a lesson is a text of 1 to {LONGEST_ID} characters.")
+        raise LinlabError(f"The id of a lesson is a text of 1 to {LONGEST_ID} characters.")
     return value
 
 

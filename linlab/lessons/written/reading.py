@@ -1,4 +1,4 @@
-"""Reading a lesson: `lesson.md` becomes a value, or every mistake in it is told with its file and
+"""Reading a lesson: `lesson.md` becomes a value, or every mistake in it is reported with its file and
 line.
 
 The file is Markdown. The first-level heading is the title, each second-level heading a step; fenced

@@ -14,10 +14,10 @@ from linlab.lessons.written.text import facts_in, parsed
 
 HEADINGS = {
     "aim": "Aim",
-    "prerequisites": "What students should know before",
+    "prerequisites": "What students should know beforehand",
     "errors": "Common errors",
     "time": "Time",
-    "questions": "Questions for the hall",
+    "questions": "Questions for the class",
 }
 NEEDED = "aim"
 
@@ -62,7 +62,7 @@ class TeacherNotes:
         <BLANKLINE>
         See it.
         <BLANKLINE>
-        ### Questions for the hall
+        ### Questions for the class
         <BLANKLINE>
         - Why?
         - When?

@@ -17,7 +17,7 @@ def test_that_twenty_test_sets_are_drawn_one_by_one_and_then_compared(window, qt
     assert card.box.words.plain().startswith("Errors: Perceptron ")
     assert "Of 1 test set:" in card.box.words.plain()
     QTest.mouseClick(card.see, Qt.MouseButton.LeftButton)  # too early
-    assert run.asks and "1 of 20 test sets so far: draw on." in card.verdict.plain()
+    assert run.asks and "1 of 20 test sets so far: keep drawing." in card.verdict.plain()
     button.setFocus()
     for _ in range(19):
         QTest.keyClick(button, Qt.Key.Key_Space)

@@ -138,12 +138,12 @@ def test_that_the_run_the_chart_and_the_answers_come_back(window, qtbot, folder)
     meaning = window.right.meaning.meaning
     meaning.ask()
     qtbot.waitUntil(lambda: session.run.trained >= 60)
-    told = meaning.told
+    told = meaning.said_of_the_end
     assert told == (True, True)
     opened(window, qtbot, folder)
-    assert meaning.told != told
+    assert meaning.said_of_the_end != told
     window.lessons.leave()
-    assert session.t == 25 and meaning.told == told and not meaning.may_ask
+    assert session.t == 25 and meaning.said_of_the_end == told and not meaning.may_ask
     qtbot.waitUntil(lambda: session.run.trained >= 60)
     assert session.replay.far == 60
     qtbot.waitUntil(lambda: not session.replay.training_ahead)

@@ -123,7 +123,7 @@ def test_that_the_key_starts_it_a_second_press_cancels_it_and_without_lessons_it
     window.session.said.connect(said.append)
     press(window, Key.Key_R, CTRL | ALT)
     press(window, Key.Key_R, CTRL | ALT)
-    assert said[-1] == "No questions are drawn any more." and window.lessons.run is None
+    assert said[-1] == "Stopped: no questions will be drawn." and window.lessons.run is None
     progress_file().reset()
     window.course.open()
     assert not window.course.page.practise.isVisible(), "nothing to practise yet"

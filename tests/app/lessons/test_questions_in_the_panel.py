@@ -203,6 +203,23 @@ def test_that_what_belongs_together_stands_in_one_line(qtbot):
     assert text.plain() == "We have x = 1, so 98 % of 4 000 at (3, −2)"
 
 
+@pytest.mark.parametrize("mark", ":?!")
+def test_that_punctuation_after_a_formula_follows_it_closely_and_in_its_line(mark, qtbot):
+    text = RichText(14)
+    qtbot.addWidget(text)
+    text.resize(300, 60)
+
+    def width(html: str) -> float:
+        text.show_html(html)
+        return text.document().idealWidth()
+
+    alone = width(formula_tag(r"\sigma", False))
+    with_mark = width(formula_tag(r"\sigma", False) + mark)
+    assert text.plain() == rf"\sigma{mark}"
+    assert text.document().begin().text() == "\ufffc", "the mark is set with the formula"
+    assert with_mark < alone + 9, "no space of an operator around it"
+
+
 def test_that_a_picture_that_went_away_is_no_reason_to_stop(window, tmp_path, qtbot):
     from PySide6.QtGui import QImage
 

@@ -130,7 +130,7 @@ def test_that_the_table_of_all_models_follows_the_run_is_sorted_by_a_click_and_c
     assert shown == sorted(shown)
     pane.table.setFocus()
     QTest.keyClick(pane.table, Qt.Key.Key_C, CTRL)
-    assert QGuiApplication.clipboard().text().startswith("model\ttrain\t95 %\tdev")
+    assert QGuiApplication.clipboard().text().startswith("model\twrong now\t95 %\ton dev")
 
 
 def test_that_curves_of_all_models_grow_with_the_run_and_shrink_when_it_goes_back(

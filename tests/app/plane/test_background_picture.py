@@ -109,7 +109,7 @@ def test_that_numbers_say_of_which_update_they_are_until_the_others_are_there(
     gate.clear()
     session.go(310)
     card.refresh()
-    assert card.value.text().startswith("OF STEP 300")
+    assert card.value.text().startswith("AS OF STEP 300")
     gate.set()
     qtbot.waitUntil(lambda: card.value.text().startswith("STEP "), timeout=20_000)
     assert card.shown["mistakes"].text() == str(session.trace.sample(310).mistakes)

@@ -9,15 +9,52 @@ from linlab.engine.document.look import Look
 
 Key, CTRL = Qt.Key, Qt.KeyboardModifier.ControlModifier
 SVM = Document(make_points("blobs", seed=3, n=30, classes=2), (Learner.of("svm"),), look=Look(24))
-EXACT = 3  # the page of “Margins and the SVM” that shows the exact optimum, from 0
+EXACT = 1  # the page of the lesson that shows the exact optimum, from 0
+LESSON = """# A lesson with an exact optimum
+
+```lesson
+format = 2
+```
+
+## Before
+
+Nothing is asked for.
+
+```lab
+data = "blobs"
+models = ["perceptron", "svm"]
+focus = 2
+t = 40
+```
+
+## The optimum
+
+Here it is.
+
+```lab
+exact = true
+```
+
+## After
+
+The numbers are there, and the optimum is not.
+
+```lab
+exact = false
+fold = []
+```
+"""
 
 
 @pytest.fixture
-def lesson(window, qtbot):
-    """The lesson on the SVM at the page with the exact optimum, which is found."""
+def lesson(window, qtbot, tmp_path):
+    """A lesson at the page with the exact optimum."""
+    folder = tmp_path / "exact"
+    folder.mkdir()
+    (folder / "lesson.md").write_text(LESSON, encoding="utf-8")
 
     def opened():
-        assert window.lessons.open_named("margins-and-the-svm")
+        assert window.lessons.open(folder)
         run = window.lessons.run
         qtbot.waitUntil(lambda: len(run._ready) > EXACT + 1)
         run.go(EXACT)

@@ -77,7 +77,7 @@ def test_that_the_averaged_perceptron_can_be_run_instead(asked, qtbot):
     QTest.mouseClick(button(asked, "ending-average"), Qt.MouseButton.LeftButton)
     session = asked.session
     assert session.learner == Learner.of("averaged-perceptron")
-    assert asked.left.model.rows["averaged-perceptron"].lit
+    assert asked.left.model.rows["averaged-perceptron"].is_current
     assert session.undo_stack.undo_name == "change model to Averaged perceptron"
     qtbot.waitUntil(lambda: session.t == 200 * 150 and not asked.player.playing)
     session.undo()

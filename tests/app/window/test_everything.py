@@ -53,7 +53,7 @@ def test_that_every_shortcut_reaches_its_command(window):
 
 
 @pytest.mark.parametrize("data", DATASETS)
-def test_that_every_model_opens_plays_fifty_frames_and_shows_a_boundary(
+def test_that_every_model_opens_plays_twenty_frames_and_shows_a_boundary(
     window, data, complaints, qtbot
 ):
     session, plane = window.session, window.plane
@@ -69,7 +69,7 @@ def test_that_every_model_opens_plays_fifty_frames_and_shows_a_boundary(
         plane.fit()
         window.player.speed = 300.0
         window.player.play()
-        for _ in range(50):
+        for _ in range(20):
             window.player._last -= 0.016  # a frame has passed
             window.player._tick()
             plane.viewport().repaint()

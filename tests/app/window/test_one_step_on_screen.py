@@ -159,7 +159,7 @@ def test_that_an_announcement_names_the_step_that_was_made(window, qtbot, monkey
     monkeypatch.setattr(announcer.QAccessible, "isActive", lambda: True)
     monkeypatch.setattr(announcer, "BETWEEN_SENTENCES_MS", 100)
     monkeypatch.setattr(
-        announcer.spoken, "announce", lambda widget, words: heard.append((session.t, words))
+        announcer.screen_reader, "announce", lambda widget, words: heard.append((session.t, words))
     )
     window.player.speed = 4.0
     window.player.play()

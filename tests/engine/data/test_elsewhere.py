@@ -146,7 +146,7 @@ def test_that_arff_may_have_quotes_spaces_and_letters_beyond_ascii():
         ("1 1:2 2:1e300\n", "line 1: in the column x2, “1e300” is too far out"),
         ("@relation a\n@attribute x numeric\n", "has no line @data"),
         ("@relation a\n@attribute x\n@data\n1", "line 2: an attribute needs a name and a type"),
-        ("@relation a\n@attribute x nmeric\n@data\n", "line 2: “nmeric” is no type"),
+        ("@relation a\n@attribute x nmeric\n@data\n", "line 2: “nmeric” is not a type"),
         ("@relation a\nrubbish\n@data\n", "line 2: “rubbish” is neither @relation"),
         ("@relation a\n@attribute x real\n@data\n1,2\n", "line 4: there are 2 values, but 1 attr"),
         (

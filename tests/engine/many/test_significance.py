@@ -119,7 +119,7 @@ def test_that_t_is_the_same_in_all_units(a, power):
 
 
 @pytest.mark.parametrize(("test", "a", "b", "said"), [
-    (paired, [0.9, 0.8], [0.9, 0.8], "All 2 differences are 0: without variance there is no t."),
+    (paired, [0.9, 0.8], [0.9, 0.8], "All 2 differences are 0: without variance there is no t-value."),
     (paired, [0.9, 0.8, 0.7], [0.8, 0.7, 0.6], "All 3 differences are the same"),
     (two_sample, [1, 1], [0, 0], "Neither list varies"),
     (two_sample, [], [], "at least two numbers"),

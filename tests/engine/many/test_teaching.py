@@ -13,7 +13,7 @@ from linlab.engine.document.document import Change, Document, Source
 from linlab.engine.ground.progress import watched
 from linlab.engine.learner.learner import Learner
 from linlab.engine.many.teaching import (
-    NOBODY_LEFT,
+    ALL_LABELLED,
     Teacher,
     TeachingRule,
     forgotten,
@@ -237,8 +237,8 @@ def test_that_it_begins_after_what_was_changed_by_hand():
 
 
 @pytest.mark.parametrize(("base", "rule", "says"), [
-    (Document(make_points("moons"), (Learner.of("svm"),)), {}, NOBODY_LEFT[:40]),
-    (Document(make_points("moons", hidden=50).take(np.arange(0)), (Learner.of("svm"),)), {}, NOBODY_LEFT[:40]),
+    (Document(make_points("moons"), (Learner.of("svm"),)), {}, ALL_LABELLED[:40]),
+    (Document(make_points("moons", hidden=50).take(np.arange(0)), (Learner.of("svm"),)), {}, ALL_LABELLED[:40]),
     (Document(Points.of([(0, 0), (1, 1)], ["a", None]), (Learner.of("svm"),)), {}, "Only the class “a” occurs"),
     (document(Learner.of("logistic", alpha=1e6, lam=1.0)), {}, "diverges: the weights grew"),
 ])  # fmt: skip

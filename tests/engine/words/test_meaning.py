@@ -150,7 +150,7 @@ def test_that_several_classes_need_several_lines():
 
 def test_that_log_loss_without_a_penalty_has_no_best_weights_where_a_line_separates():
     free, held = (run(APART, Learner.of("logistic", lam=lam, bias="none")) for lam in (0.0, 0.1))
-    assert "grow without end" in said(facts(free, 40, separable=True))["no best weights"]
+    assert "grow without bound" in said(facts(free, 40, separable=True))["no best weights"]
     assert "no best weights" not in said(facts(free, 40, separable=False))
     assert "no best weights" not in said(facts(held, 40, separable=True))
     assert "no best weights" not in said(
@@ -285,7 +285,7 @@ def a_run_that_overfits():
 def test_that_overfitting_says_since_when_and_by_how_much():
     trace, t, (x, learner, labels) = a_run_that_overfits()
     text = said(facts(trace, t))["overfitting"]
-    since = int(re.search(r"since step ([\d ]+)", text)[1].replace(" ", ""))
+    since = int(re.search(r"Since step ([\d ]+)", text)[1].replace(" ", ""))
 
     def wrong(when, part):
         points, y = (

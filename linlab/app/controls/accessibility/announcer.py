@@ -35,7 +35,7 @@ class Announcer(QObject):
         session.said.connect(self._say)
 
     def _moved(self) -> None:
-        if not QAccessible.isActive():  # nobody listens
+        if not QAccessible.isActive():  # no screen reader is running
             return
         if not self._player.playing:
             self._soon.start(AFTER_STEP_MS)

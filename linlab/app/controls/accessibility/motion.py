@@ -1,6 +1,6 @@
 """Whether things may move by themselves: an animated step, menus and tooltips that fade.
 
-Whoever animates something asks `reduced()` just before, and shows the end at once if it is true.
+Code that animates something calls `reduced()` just before, and shows the end at once if it is true.
 """
 
 from PySide6.QtCore import Qt
@@ -30,8 +30,8 @@ def reduce(chosen: bool | None) -> None:
 
 
 def of_the_system() -> bool:
-    """Whether the system asks for less motion. Qt tells it from some version on; before, nobody
-    knows."""
+    """Whether the system asks for less motion. Only later versions of Qt report it;
+    with earlier ones it does not."""
     hints = QGuiApplication.styleHints()
     accessibility = getattr(hints, "accessibility", None)
     preference = getattr(accessibility() if accessibility else None, "motionPreference", None)

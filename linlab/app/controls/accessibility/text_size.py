@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QWidget
 
 from linlab.app.session.settings import TEXT_SIZES as SIZES
 
-USUAL = {"win32": 9.0, "darwin": 13.0}  # points of a system's font, where nobody changed it
+USUAL = {"win32": 9.0, "darwin": 13.0}  # points of a system's font, unless it was changed
 ELSEWHERE = 11.0
 HAIRLINE = 2.0  # pixels: what is so thin is a line, and stays so
 _FOLLOWS = "_text_size_follows"

@@ -141,7 +141,7 @@ class ExportOptions:
     seconds: float = 8.0
     fps: int = 15
     web: str = "html"
-    spaced: str = "0"  # one step of a web page in so many
+    spaced: str = "0"  # a web page shows one step in this many
     views: tuple[str, ...] = ("curves",)  # of a web page, beside the plane
     folder: str = ""
 

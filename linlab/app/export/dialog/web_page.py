@@ -32,7 +32,7 @@ class PageSource:
 
     @property
     def moment(self) -> Moment:
-        """The end of a run of its own, so that the page can be made in a thread."""
+        """The end of a separate run, so that the page can be made in a thread."""
         return Moment(Trace(self.document, self.which), self.options.last)
 
 

@@ -29,7 +29,7 @@ def check_target(path: Path) -> None:
         check_writable(key_path(path))
         return
     if path.suffix and not path.is_dir():
-        raise LinlabError(f"{path.name} is no format of homework. {WHICH}")
+        raise LinlabError(f"{path.name} is not a format for homework. {WHICH}")
     if path.exists() and (not path.is_dir() or any(path.iterdir())):
         raise LinlabError(f"{path} is there already: name a new folder for the copies.")
     if not path.absolute().parent.is_dir():

@@ -1,4 +1,4 @@
-"""A goal in the lab: how far it is, live, and after a while a hint."""
+"""A goal in the lab: live progress towards it, and after a while a hint."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ PAUSE_MS = 120  # between two looks at the lab
 
 
 class GoalBox(QWidget):
-    """It looks at the lab whenever that changes, in another thread."""
+    """Checks the goal whenever the lab changes, in another thread."""
 
     given = Signal(object)
 

@@ -31,8 +31,9 @@ class InPlane(QWidget):
         assert step.question is not None
         self._hand, self._plane = hand, plane
         self.value: Any = None
-        self._told = False
+        self._revealed = False
         plane.asked = self.gesture
+        plane.arrows_to_scale = hand is drag_arrow
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         self.again = LinkButton("✎ Answer in the plane")
@@ -43,7 +44,7 @@ class InPlane(QWidget):
         column.addWidget(self.again)
 
     def gesture(self, plane: Ground, touch: Touch) -> Gesture:
-        if not self._told:
+        if not self._revealed:
             yield from self._hand(self, plane, touch)
 
     def take(self, value: Any) -> None:
@@ -51,7 +52,7 @@ class InPlane(QWidget):
         self.given.emit(self.value)
 
     def reveal(self, value: Any) -> None:
-        self._told = True
+        self._revealed = True
         self._plane.asked = None  # the mouse is free for the lab
         self.hide()
 
@@ -59,6 +60,7 @@ class InPlane(QWidget):
 
     def leave(self) -> None:
         self._plane.asked = None
+        self._plane.arrows_to_scale = False
 
     def for_stage(self) -> None: ...
 

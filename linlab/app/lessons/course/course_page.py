@@ -1,4 +1,4 @@
-"""The course page: the lessons part by part, search over all of them, one's own, and progress.
+"""The course page: the lessons part by part, search over all of them, the user's own, and progress.
 
 It covers the window while it is open. It keeps the keys of the lab from the lab, but for those that
 it is given.
@@ -39,7 +39,9 @@ from .top_bar import TopBar
 MARGIN = 24  # pixels at both sides
 MOST_FAULTS = 5  # of a course.toml that are shown
 PRACTISE = "Practise ↻ 5 questions"
-PRACTISE_TIP = "Fresh questions of the lessons you have finished; what you missed comes back sooner"
+PRACTISE_TIP = (
+    "Fresh questions from the lessons you have finished; what you missed comes back sooner"
+)
 RESET, UNDO = "Reset progress", "Undo: bring my progress back"
 CLEARED = "Your progress in all lessons was cleared."
 
@@ -75,7 +77,9 @@ class CoursePage(QFrame):
         self.notes.setWordWrap(True)
         self.reset = LinkButton(RESET)
         self.reset.setObjectName("reset-progress")
-        self.reset.setToolTip("Forget pages, answers and minutes of all lessons; it can be undone")
+        self.reset.setToolTip(
+            "Clear the pages, answers and minutes of all lessons; you can undo this"
+        )
         self.undo = LinkButton(UNDO, accent=True)
         self.undo.setObjectName("undo-reset")
         for link in (self.reset, self.undo):
@@ -159,13 +163,13 @@ class CoursePage(QFrame):
         self.show_note("\n".join(each for each in sentences if each))
 
     def show_note(self, words: str) -> None:
-        """A sentence below the head, or none."""
+        """Show a sentence below the head, or none."""
         self.notes.setText(words)
         self.notes.setVisible(bool(words))
 
     @property
     def own(self) -> tuple[Listed, ...]:
-        """One's own lessons, in order."""
+        """The user's own lessons, in order."""
         return self._own
 
     # Opening lessons
@@ -220,7 +224,7 @@ class CoursePage(QFrame):
             and isinstance(event, QKeyEvent)
             and QKeySequence(event.keyCombination()) not in self._keys
         ):
-            event.accept()  # not for the lab, which nobody sees
+            event.accept()  # not for the lab, which is covered
             return True
         return super().event(event)
 
@@ -245,6 +249,6 @@ class CoursePage(QFrame):
             painter.fillRect(self.rect(), theme_in_force().window)
 
     def apply_theme(self) -> None:
-        """In the colours and letters of now."""
+        """Apply the current colours and text size."""
         self.bar.apply_theme()
         self.refresh()

@@ -1,4 +1,4 @@
-"""The head of the course page: its title, how far one is, the button that goes on, and others beside
+"""The head of the course page: its title, the progress so far, the button that goes on, and others beside
 it. In a narrow window they stand below each other."""
 
 from PySide6.QtCore import Qt

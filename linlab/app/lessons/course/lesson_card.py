@@ -63,14 +63,14 @@ class LessonCard(QAbstractButton):
         return QSize(px(230), self.height_for(px(230)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The arrows are for the grid: a button would take them for its neighbours."""
+        """Leave the arrow keys to the grid: a button would move the focus to its neighbours."""
         if event.key() in ARROWS:
             event.ignore()
         else:
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """The keyboard shows what the mouse finds in the tooltip."""
+        """With the keyboard focus, show what the tooltip says."""
         super().focusInEvent(event)
         if event.reason() in BY_KEY and by_keyboard(self):
             below = self.mapToGlobal(QPoint(0, self.height() - px(6)))

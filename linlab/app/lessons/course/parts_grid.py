@@ -60,7 +60,7 @@ class PartsGrid(QWidget):
         return max(1, min(MOST_COLUMNS, fitting))
 
     def place(self) -> None:
-        """Place everything for the width that there is."""
+        """Place everything to fit the current width."""
         columns = self.columns()
         room = self.width() - 2 * SIDES
         width = min(px(WIDEST), (room - (columns - 1) * GAP) // columns)

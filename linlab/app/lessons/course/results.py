@@ -26,7 +26,7 @@ class Results(QListWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("course-results")
-        self.setAccessibleName("What was found")
+        self.setAccessibleName("Search results")
         self.setItemDelegate(ResultRow(self))
         self.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
@@ -56,7 +56,7 @@ class Results(QListWidget):
         self.addItem(item)
 
     def open_first(self) -> None:
-        """Open the current result, at first the best."""
+        """Open the current result; at first that is the best one."""
         item = self.currentItem() or self.item(0)
         if item is not None:
             self._open(item)

@@ -1,4 +1,4 @@
-"""The bar along the top of the course page: search, the glossary, one's own lessons, and back to the
+"""The bar along the top of the course page: search, the glossary, your own lessons, and back to the
 lab."""
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ NARROW, WIDE = 90, 300  # pixels of the search at 100 %
 
 
 class TopBar(QFrame):
-    """`search`, `glossary` and `mine`, the menu of one's own lessons, which the window fills."""
+    """`search`, `glossary` and `mine`, the menu of the user's lessons, which the window fills."""
 
     def __init__(self, close: Callable[[], object]) -> None:
         super().__init__()

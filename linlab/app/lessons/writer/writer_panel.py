@@ -102,7 +102,7 @@ class WriterPanel(QFrame):
         self.make.setObjectName("make-step")
         self.make.setProperty("role", "primary")
         self.make.setToolTip(
-            "Make a page of what the lab shows: points, models, the step, layers and views (Ctrl+Shift+K)"
+            "Make a page from what the lab shows: points, models, the step, layers and views (Ctrl+Shift+K)"
         )
         self.make.clicked.connect(writing.make_step)
         self.preview.setObjectName("preview-lesson")

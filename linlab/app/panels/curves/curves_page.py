@@ -341,17 +341,17 @@ class CurvesPage(QWidget):
         values = self._values(history)
         nearest = int(np.abs(values["t"] - t).argmin())
         here = int(values["t"][nearest])
-        told = []
+        shown = []
         why = ""
         for line in mode_of(self.mode).lines:
             if line.key in values and self.checks[line.key].isChecked():
                 value = float(values[line.key][nearest])
                 if not np.isnan(value):
-                    told.append((line, percent(value) if self.mode == "error" else number(value)))
+                    shown.append((line, percent(value) if self.mode == "error" else number(value)))
                 elif self.mode == "gap":
                     why = self._why_no_gap(history, here)
         self.plot.tell_of(here)
-        self.readout.say(told, why)
+        self.readout.say(shown, why)
 
 
 def _size_check(check: QToolButton) -> None:

@@ -62,7 +62,7 @@ class Plot(Canvas):
         self._values: Mapping[str, Any] = {}
         self._here = 0
         self._mouse: int | None = None
-        self._told: int | None = None
+        self._step_named: int | None = None
         self._panel: Panel | None = None
         self._message = QLabel(self)  # instead of curves
         self._message.setProperty("role", "quiet")
@@ -107,8 +107,8 @@ class Plot(Canvas):
 
     def tell_of(self, t: int | None) -> None:
         """Mark the step whose values are shown elsewhere."""
-        if t != self._told:
-            self._told = t
+        if t != self._step_named:
+            self._step_named = t
             self.viewport().update()
 
     def say(self, text: str) -> None:
@@ -128,8 +128,8 @@ class Plot(Canvas):
         """The text at the end of the axis: how far it goes, or the step under the mouse."""
         return (
             f"{grouped(max(self._far, SHORTEST))} steps"
-            if self._told is None
-            else f"step {grouped(self._told)}"
+            if self._step_named is None
+            else f"step {grouped(self._step_named)}"
         )
 
     @property

@@ -25,17 +25,17 @@ class Readout(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("curves-readout")
-        self._told: Sequence[tuple[Curve, str]] = ()
+        self._values: Sequence[tuple[Curve, str]] = ()
         self._why = ""  # why there are no values
 
-    def say(self, told: Sequence[tuple[Curve, str]], why: str = "") -> None:
-        self._told, self._why = told, why
+    def say(self, values: Sequence[tuple[Curve, str]], why: str = "") -> None:
+        self._values, self._why = values, why
         self.setAccessibleName(self.text())
         self.update()
 
     def text(self) -> str:
         """All of it as text."""
-        return " · ".join(f"{line.title} {value}" for line, value in self._told) or self._why
+        return " · ".join(f"{line.title} {value}" for line, value in self._values) or self._why
 
     def sizeHint(self) -> QSize:
         return QSize(0, px(HEIGHT))
@@ -48,19 +48,19 @@ class Readout(QWidget):
         painter = QPainter(self)
         plain = QFontMetrics(sized(self, 11))
         bold = QFontMetrics(sized(self, 11, bold=True))
-        names = [f"{line.title} " for line, _ in self._told]
+        names = [f"{line.title} " for line, _ in self._values]
         wide = [
             PIECE + plain.horizontalAdvance(name) + bold.horizontalAdvance(value) + GAP
-            for name, (_, value) in zip(names, self._told, strict=True)
+            for name, (_, value) in zip(names, self._values, strict=True)
         ]
         if sum(wide) - GAP > self.width():
             names = ["" for _ in names]
         x = 2
-        if not self._told:
+        if not self._values:
             painter.setFont(sized(self, 11))
             painter.setPen(theme.quiet)
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, self._why)
-        for name, (line, value) in zip(names, self._told, strict=True):
+        for name, (line, value) in zip(names, self._values, strict=True):
             piece = icon_of(line, theme).pixmap(
                 QSize(14, 10), self.devicePixelRatioF(), state=QIcon.State.On
             )

@@ -17,7 +17,7 @@ from linlab.engine.data.changes import CHANGES, changes_of
 from linlab.engine.data.dataset import DataKnob, DataSet
 from linlab.engine.data.datasets import HIDDEN
 
-NO_PLACES = "The places of these points follow from their texts."
+NO_PLACES = "The positions of these points are computed from their texts."
 
 TITLES = {"n": "Points", HIDDEN.name: "Hidden labels"} | {c.knob.name: c.title for c in CHANGES}
 FURTHER = {HIDDEN.name, *(c.knob.name for c in CHANGES)}  # not stored while they change nothing

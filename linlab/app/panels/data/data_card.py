@@ -49,7 +49,7 @@ LOST = "New points replaced your changes; undo brings them back."
 REPLACED = "Points you had added or changed were replaced; undo brings them back."
 AGAIN = "This draws new points: your changes are lost unless you undo."
 TURNED = {"n": "the number of points", HIDDEN.name: "how many labels are hidden"}
-PARTS = "A point's own number decides its part, so adding one moves no other; the shares hold on average."
+PARTS = "Each point's own number decides its part, so adding a point moves no other; the shares hold on average."
 
 
 class DataCard(Card):
@@ -387,7 +387,7 @@ class DataCard(Card):
 
 
 def _size_seed(box: QLineEdit) -> None:
-    """Room for a long seed, or less where the column is narrow."""
+    """Leave room for a long seed, or less where the column is narrow."""
     box.setMinimumWidth(px(60))
     box.setMaximumWidth(px(88))
     box.setFixedHeight(px(20))

@@ -10,7 +10,7 @@ from linlab.engine.ground.numerals import grouped
 
 COMMANDS = (
     ("view-examples", "Read and edit", "The texts with their words tinted, in Examples (Alt+8)"),
-    ("paste", "Paste", "Lines of the clipboard, each a text or class, tab, text (Ctrl+V)"),
+    ("paste", "Paste", "Add lines from the clipboard, each a text, or “class, tab, text” (Ctrl+V)"),
     ("add-from-file", "Add a file…", "The texts of a table with the columns text and label"),
 )  # a command, the title of its link, and its tooltip
 

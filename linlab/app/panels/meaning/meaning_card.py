@@ -24,7 +24,7 @@ from .reason_card import ReasonCard
 from .sentence import Sentence
 
 WHY, WILL_IT_STOP = "Why?", "Will it stop?"
-TIP = "Is there an end to this run? Predict it first, then look."
+TIP = "Will this run come to an end? Predict first, then look."
 
 
 class MeaningCard(Card):
@@ -71,7 +71,7 @@ class MeaningCard(Card):
         self._refresh()
 
     def _appear(self) -> None:
-        """Be seen if it is wanted; in Simple not while there is no run to speak of."""
+        """Show the card if it is wanted; in Simple, only while there is a run to speak of."""
         empty = self._simple and self.session.trace is None
         self.setVisible(self.wanted and not empty)
 

@@ -23,10 +23,10 @@ FRESH = (
 )
 BUSY = f"{FRESH} Computed when the run pauses."
 UNKNOWN = (
-    "Nobody knows how such points are drawn, and none are kept for dev or test: "
-    "Data in Full has a split."
+    "New points like these cannot be drawn, and none are set aside as dev or test points: "
+    "Full has a split under Data."
 )
-Told = tuple[str, str]  # a value, and what it is or why there is none
+ValueAndMeaning = tuple[str, str]  # a value, and what it is or why there is none
 
 
 class WrongCard(Card):
@@ -108,8 +108,8 @@ class WrongCard(Card):
         moment = run.measured_moment if run.trace is not None else None
         risk = run.look_for_risk()
         if moment is None:
-            now: Told = (NONE, run.trouble)
-            fresh: Told = now
+            now: ValueAndMeaning = (NONE, run.trouble)
+            fresh: ValueAndMeaning = now
         else:
             now = wrong_now(moment), NOW
             fresh = on_new_points(moment, risk.known, risk.value)
@@ -126,7 +126,7 @@ def wrong_now(moment: Moment) -> str:
     return f"{grouped(round(moment.sample.train_error * many))} of {grouped(many)}"
 
 
-def on_new_points(moment: Moment, known: bool, risk: tuple[float, float] | None) -> Told:
+def on_new_points(moment: Moment, known: bool, risk: tuple[float, float] | None) -> ValueAndMeaning:
     """The expected risk, where it is known who draws the points; else the error on points that were
     kept for it, or none."""
     if known:

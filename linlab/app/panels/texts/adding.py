@@ -20,7 +20,7 @@ from linlab.engine.views.words.vocabulary import Vocabulary
 HINT = "New text"
 TIP = (
     "Type a text and press Return; several lines can be pasted at once.\n"
-    "A line “class, tab, text” has its own class; others get the class at the left."
+    "A line “class, tab, text” has its own class; others get the class on the left."
 )
 
 
@@ -53,7 +53,7 @@ class AddText(QWidget):
         self.classes = Choice()
         self.classes.setObjectName("text-class")
         self.classes.setAccessibleName("Class of the new text")
-        self.classes.setToolTip("The class of the new text; digits choose it, too")
+        self.classes.setToolTip("The class of the new text; the digit keys choose it, too")
         self.classes.activated.connect(self._choose)
         self.field = TextField()
         self.field.setObjectName("new-text")

@@ -28,6 +28,7 @@ class Banner(QLabel):
         self.button.setCursor(Qt.CursorShape.PointingHandCursor)
         self.button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # a key does the same
         self.button.clicked.connect(self._do)
+        self.destroyed.connect(self.button.deleteLater)  # a child of the plane, it would stay
         self._action: Callable[[], object] | None = None
         self.button.hide()
         self.hide()

@@ -39,7 +39,7 @@ class Hint(QLabel):
         )
 
     def refresh(self) -> None:
-        """Say what there is to say, where it hides few points."""
+        """Show the hint, where it hides few points."""
         frame = self._plane.sight.frame
         sentence = self._sentence()
         if sentence != self.text():

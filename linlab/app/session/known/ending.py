@@ -15,7 +15,7 @@ from linlab.engine.words.meaning.separation import no_way
 
 EPOCHS = 200  # that are run on request
 PATIENCE_MS = 3000  # milliseconds for which a run to the end waits for the answer
-LOOKING = "Looking whether these points can be separated …"
+LOOKING = "Checking whether these points can be separated …"
 RUN, AVERAGE, CANCEL = f"Run {EPOCHS} epochs", "Average instead", "Cancel"
 FULL_SPEED = 1_000_000.0  # steps a second: as fast as the machine goes
 

@@ -85,13 +85,13 @@ class Meaning(QObject):
         self._end_is_known = self._asked = False
 
     @property
-    def told(self) -> tuple[bool, bool]:
+    def said_of_the_end(self) -> tuple[bool, bool]:
         """What has been said about the end of the run, to return to."""
         return self._end_is_known, self._asked
 
-    def tell_again(self, told: tuple[bool, bool]) -> None:
+    def restore(self, said_of_the_end: tuple[bool, bool]) -> None:
         """The document that this was said about is back."""
-        self._end_is_known, self._asked = told
+        self._end_is_known, self._asked = said_of_the_end
         self._data = self._source
         if self._asked:
             self.session.run.look_for_separability().prioritise()
@@ -136,7 +136,7 @@ class Meaning(QObject):
         return moment.effort + (0 if other is None else other.effort)
 
     def _on_request(self, known: Facts) -> str:
-        """What is said to who asked if it will stop, as long as that is not known."""
+        """What is said when the user asks whether it will stop and that is not known."""
         if not self._asked or not known.mistake_driven or known.separable is not None:
             return ""
         return LOOKING if self.session.run.separability.looking else NOT_KNOWN

@@ -18,7 +18,7 @@ from .recorder import progress_file
 from .summary import Given
 
 DRAWING = "Drawing the questions …"
-CANCELLED = "No questions are drawn any more."
+CANCELLED = "Stopped: no questions will be drawn."
 
 
 class Practising(QObject):
@@ -32,7 +32,7 @@ class Practising(QObject):
         self._back = Background(self)
         self._back.answered.connect(self._arrived)
         self._back.advanced.connect(self._tell)
-        run.opened.connect(self._back.forget)  # another lesson is wanted instead
+        run.opened.connect(self._back.forget)  # another lesson was opened instead
         run.judged.connect(self._keep)
 
     @property

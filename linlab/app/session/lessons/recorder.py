@@ -36,7 +36,7 @@ class Recorder(QObject):
         self._lesson = ""  # the key of the open lesson
         self._since = 0.0  # when time was noted last
         self._page = -1
-        self._told = ""  # the trouble that was reported
+        self._reported = ""  # the trouble that was reported
         self._timer = QTimer(self, interval=round(1000 * TICK))
         self._timer.timeout.connect(self._spend)
         run.opened.connect(self._opened)
@@ -87,7 +87,7 @@ class Recorder(QObject):
             self._report()
 
     def _spend(self) -> None:
-        """Note the time since the last note; a computer that slept, or a window that nobody looks
+        """Note the time since the last note; a computer that slept, or a window that is not looked
         at, adds at most one tick."""
         now = time.monotonic()
         seconds = min(now - self._since, TICK)
@@ -97,6 +97,6 @@ class Recorder(QObject):
             self._file.spend(self._lesson, seconds)
 
     def _report(self) -> None:
-        if self._file.trouble and self._file.trouble != self._told:
-            self._told = self._file.trouble
-            self._run.session.note(self._told)
+        if self._file.trouble and self._file.trouble != self._reported:
+            self._reported = self._file.trouble
+            self._run.session.note(self._reported)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 from linlab.app.session.background import Background
 from linlab.app.session.run import LiveRun
 
-PREPARING = "Making ready what the model learns from …"
+PREPARING = "Preparing what the model learns from …"
 
 
 class LearnerInput(QObject):

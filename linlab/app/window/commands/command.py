@@ -24,7 +24,7 @@ from linlab.app.window.lesson_commands import LessonCommands
 from linlab.app.window.modes import KEY, Modes
 from linlab.engine.document.look import FULL, SIMPLE
 
-IN_FULL = "The curves stand in Full; F4 goes back to Simple."
+IN_FULL = "The curves are in Full; F4 goes back to Simple."
 
 
 class Lab(Protocol):

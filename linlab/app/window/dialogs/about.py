@@ -52,7 +52,9 @@ class About(QDialog):
         self.mode = ChoiceRow(OPENS, (("", AS_READER), *MODES.items()))
         self.mode.setObjectName("document-mode")
         self.mode.set_current(modes.document)
-        self.mode.setToolTip("Saved with the document; nobody's own choice is changed by it")
+        self.mode.setToolTip(
+            "Saved with the document; it does not change what readers have chosen themselves"
+        )
         self.trouble = label("")
         self.trouble.setWordWrap(True)
         self.trouble.hide()

@@ -73,7 +73,7 @@ class Guessing(QDialog):
         tips = {
             "threshold": CONFIDENT,
             "rounds": "T, the number of rounds. It ends earlier if no model is sure of any label.",
-            "epochs": "A round starts when all models have converged, or after this many epochs, as with a constant learning rate.",
+            "epochs": "The next round starts when all models have converged, or after this many epochs: with a constant learning rate they may never converge.",
         }
         self.words = label("")
         self.words.setObjectName("guessing-words")
@@ -177,7 +177,7 @@ class Guessing(QDialog):
             )
             session.go(answer.t)
             self.accept()
-            session.note(_told(answer))
+            session.note(_result_in_words(answer))
 
     def _forget(self) -> None:
         forget_guesses(self._session)
@@ -218,7 +218,7 @@ def _offered(session: Session) -> str:
     return f"{grouped(left)} training point{'s have' if left != 1 else ' has'} no label."
 
 
-def _told(answer: LabelledDocument) -> str:
+def _result_in_words(answer: LabelledDocument) -> str:
     """The result, in a sentence."""
     points = answer.document.points_at(answer.t)
     rounds = len(answer.guessed)

@@ -107,7 +107,7 @@ def _sections() -> list[tuple[str, list[tuple[str, str]]]]:
     """Headings, and the lines below each: a key, and what it does."""
     found = [("Mouse", list(MOUSE))]
     for menu, those in groupby(commands(), key=lambda command: command.menu):
-        found.append((menu, [(_written(command.keys), _told(command)) for command in those]))
+        found.append((menu, [(_written(command.keys), _description(command)) for command in those]))
     found.append(("Presenting", [(_written(entry.keys), entry.title) for entry in KEYS]))
     found.append(("Without a mouse", list(FOCUS)))
     said = [(each.title, f"For: {each.good}\nAgainst: {each.bad}") for each in JUDGEMENTS]
@@ -115,7 +115,7 @@ def _sections() -> list[tuple[str, list[tuple[str, str]]]]:
     return found
 
 
-def _told(command: Command) -> str:
+def _description(command: Command) -> str:
     """What a command does; for a view, also what it shows."""
     name = command.name.removeprefix("view-")
     return (

@@ -59,7 +59,7 @@ class Before:
     left_hidden: bool
     right_hidden: bool
     modes: dict[str, str]
-    told: tuple[bool, bool]  # what was said about the end of the run
+    said_of_the_end: tuple[bool, bool]  # what was said about the end of the run
 
 
 class LessonLayout:
@@ -192,7 +192,7 @@ class LessonLayout:
         if before is not None:
             self._window.widths.chosen = dict(before.chosen)
             self._window.modes.ask_again(before.modes)
-            self._window.right.meaning.meaning.tell_again(before.told)
+            self._window.right.meaning.meaning.restore(before.said_of_the_end)
 
     def stage_left(self) -> None:
         """The stage restored what it had hidden; a page may have been turned there, or the lesson
@@ -212,7 +212,7 @@ class LessonLayout:
             window.column.isHidden() and not window.presenter.active,
             window.right.isHidden() and not window.presenter.active,
             window.modes.asked,
-            window.right.meaning.meaning.told,
+            window.right.meaning.meaning.said_of_the_end,
         )
         self._data = False
         self._views = None

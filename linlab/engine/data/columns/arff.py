@@ -85,7 +85,7 @@ def arff_table(text: str, name: str) -> Table:
                 f"{where}: “{shorten(line)}” is neither @relation, @attribute nor @data."
             )
     if not inside:
-        raise LinlabError(f"{name} has no line @data, after which the points would come.")
+        raise LinlabError(f"{name} has no line @data, which comes before the points.")
     if not rows:
         raise LinlabError(f"There are no points in {name}.")
     names = [attribute.name for attribute in attributes]
@@ -103,7 +103,7 @@ def _attribute(line: str, where: str) -> _Attribute:
     word = kind.split()[0].lower()
     if word not in _KINDS:
         raise LinlabError(
-            f"{where}: “{shorten(kind)}” is no type of an attribute: it must be numeric, string, date "
+            f"{where}: “{shorten(kind)}” is not a type of attribute: it must be numeric, string, date "
             "or a list of values in { }."
         )
     return _Attribute(name, numeric=word in _NUMERIC)

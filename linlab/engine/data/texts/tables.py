@@ -33,7 +33,7 @@ def text_points(texts: Sequence[str], labels: Sequence[object]) -> Points:
 
 
 def places_in_rows(many: int) -> Floats:
-    """So many places in rows from the top left, about as many rows as columns. (many, 2)"""
+    """This many places in rows from the top left, about as many rows as columns. (many, 2)"""
     number = np.arange(many)
     side = max(1, math.ceil(math.sqrt(many)))
     return np.stack([number % side, -(number // side)], axis=1).astype(float)

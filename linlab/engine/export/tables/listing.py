@@ -93,7 +93,7 @@ def datasets_text() -> str:
         lines += [f"{'':22}{knob.name:<10}{_range(knob):<22}{knob.help}" for knob in dataset.knobs]
     lines += [
         "",
-        "Every data set has these knobs too (scale and second: where points have places)",
+        "Every data set has these knobs too (scale and second only where points have coordinates)",
         "",
     ]
     for knob in (*(change.knob for change in CHANGES), HIDDEN):

@@ -24,7 +24,7 @@ POINT_FORMATS = table(
         "csv",
         "CSV",
         ".csv",
-        "For a spreadsheet or another program: one line for each point with its coordinates and its class; for a hidden label also the truth and who guessed it.",
+        "For a spreadsheet or another program: one line for each point with its coordinates and its class; for a hidden label also the truth and which model guessed it.",
         write_csv,
     ),
 )

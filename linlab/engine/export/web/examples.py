@@ -1,5 +1,5 @@
 """The examples of a page: their classes and places, and at each step the model's answer and their
-margins, for whoever points at one."""
+margins, shown when one is pointed at."""
 
 import math
 from typing import Any
@@ -43,12 +43,12 @@ def answers_at(moment: Snapshot) -> list[Any]:
     if model is None or not len(points) or len(points) > MOST_ANSWERS:
         return []
     scores = moment.scores
-    nobody = np.isnan(scores).any(axis=1)
+    impossible = np.isnan(scores).any(axis=1)
     index = np.array([_row(model.examples.classes, name) for name in (*points.classes, "")])
     truth = index[points.label]
     margins: list[float | None] = [None] * len(points)
     if model.single is not None:
-        known = np.flatnonzero((truth >= 0) & ~nobody)
+        known = np.flatnonzero((truth >= 0) & ~impossible)
         found = rivals_and_margins(scores[known], truth[known])[1] if len(known) else ()
         for k, margin in zip(known.tolist(), found, strict=True):
             margins[k] = _short(float(margin))

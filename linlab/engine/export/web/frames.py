@@ -90,9 +90,9 @@ def frames_of(
             "height": figure.height,
             "frames": splices(drawn),
             "panel": panel,
-            "words": told,
+            "words": described,
         }
-        for figure, drawn, told, panel in zip(figures, pictures, words, panels, strict=True)
+        for figure, drawn, described, panel in zip(figures, pictures, words, panels, strict=True)
     ]
     data = {
         "steps": steps.times,
@@ -110,7 +110,7 @@ def frames_of(
         tuple(figures),
         steps,
         sentences[0],
-        tuple(told[0] for told in words),
+        tuple(described[0] for described in words),
     )
 
 

@@ -137,7 +137,7 @@ def _icon(name: str) -> str:
 
 
 def _speeds(frames: int) -> str:
-    """The choices; at first the run takes about as long as one likes to watch."""
+    """The choices; at first the whole run plays in about `WHOLE` seconds."""
     usual = min(SPEEDS, key=lambda speed: abs(frames / speed - WHOLE))
     return "".join(
         f'<option value="{speed}"{" selected" if speed == usual else ""}>{speed} / s</option>'

@@ -218,8 +218,8 @@ class Packing:
             for k in range(len(a.inks))
             for band in range(bands)
         ]
-        told = self.names.of([bands, *names])
-        return self._image(cells, a.extent, panel, colours, smooth=1, names=told)
+        naming = self.names.of([bands, *names])
+        return self._image(cells, a.extent, panel, colours, smooth=1, names=naming)
 
     def _cells(self, a: Cells, b: Cells, panel: Panel | None) -> list[int]:
         pair = a.pixels.astype(np.uint64) << np.uint64(32) | b.pixels.astype(np.uint64)

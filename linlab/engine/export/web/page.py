@@ -101,7 +101,7 @@ def make_page(
     body, blocks = player(frames)
     last = Snapshot.of(moment.trace, steps.times[-1])
     document = moment.document
-    if document.look is None:  # whoever opens the page finds the run where the page ends
+    if document.look is None:  # when the page is opened, the run is where the page ends
         document = replace(document, look=Look(last.t, focus=moment.which))
     title = options.title or moment.document.title or _name(last)
     lead = f"{in_a_line(last.learner)}. {points_in_words(last)}"

@@ -10,10 +10,10 @@ def paired(light: Any, dark: Any) -> list[tuple[Any, Any]]:
     """The items of both palettes in their order, those of one kind and name beside each other; None
     beside one that only one palette has."""
 
-    def told(items: Any) -> list[tuple[str, str]]:
+    def kinds_and_names(items: Any) -> list[tuple[str, str]]:
         return [(type(each).__name__, getattr(each, "name", "")) for each in items]
 
-    a, b = told(light), told(dark)
+    a, b = kinds_and_names(light), kinds_and_names(dark)
     if a == b:
         return list(zip(light, dark, strict=True))
     out: list[tuple[Any, Any]] = []

@@ -7,7 +7,7 @@ from typing import Any
 class ValueTable:
     """Each distinct value once, in the order of its first use.
 
-    >>> words = Numbered()
+    >>> words = ValueTable()
     >>> words.of("a"), words.of("b"), words.of("a"), words.values
     (0, 1, 0, ['a', 'b'])
     """

@@ -161,16 +161,18 @@ def _team(obj: dict[str, Any], problem: Problem) -> models.Model:
 
 
 def _stack(obj: dict[str, Any], problem: Problem) -> models.Model:
-    """A with the output of B."""
+    """The top model with the output of the base model."""
     both = field(obj, "members", list)
     if len(both) != 2:
-        raise LinlabError("The field “members” of the weights must hold A and B.")
+        raise LinlabError(
+            "The field “members” of the weights must hold the top model and the base model."
+        )
     (a, first), (b, second) = ((each, _member(each, problem)) for each in both)
     answering = _checked(b, second)
     outputs = problem.learner["outputs"]
     check_pair(first.learner, second.learner, outputs)
     if first.classes != problem.classes:
-        raise LinlabError("The field “classes” of the weights must be that of A.")
+        raise LinlabError("The field “classes” of the weights must be that of the top model.")
     assert first.map is not None
     kind = Outputs(outputs, problem.classes)
     places = first.x
@@ -206,18 +208,18 @@ def _problem(obj: dict[str, Any], names: tuple[str, ...]) -> Problem:
     seed = whole(obj, "seed", 0, MOST_SEED)
     where = space(learner["space"]) if learner.recipe.in_a_space else None
     reads_texts = learner.reads_texts
-    nobody = texts_of([]) if reads_texts else np.empty((0, 2))
+    no_points = texts_of([]) if reads_texts else np.empty((0, 2))
     nothing = np.empty(0, np.int64)
     map = restored(obj, learner, seed)
     return Problem(
         learner=learner,
         seed=seed,
         classes=names,
-        x=nobody,
+        x=no_points,
         y=nothing,
         ids=nothing,
-        held_out=((nobody, nothing), (nobody, nothing)),
-        ghosts=numbers(obj, "points", None, 2) if isinstance(where, Kernel) else nobody,
+        held_out=((no_points, nothing), (no_points, nothing)),
+        ghosts=numbers(obj, "points", None, 2) if isinstance(where, Kernel) else no_points,
         map=map,
         kernel=where if isinstance(where, Kernel) else None,
         counting=_counting(obj, learner, map),

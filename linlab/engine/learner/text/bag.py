@@ -92,7 +92,7 @@ class BagOfWords:
         return sum(token.feature not in self.index for token in self.tokens(text))
 
     def features(self, texts: Any) -> Any:
-        """A row for each text, as a sparse matrix that nobody changes. (n, features)"""
+        """A row for each text, as a sparse matrix that is never changed. (n, features)"""
         texts = tuple(texts)
         return _rows(self, texts) if len(texts) > 1 else self._features(texts)
 

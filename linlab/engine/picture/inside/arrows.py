@@ -69,7 +69,7 @@ class Arrow:
 
 def refuses(learner: Learner, classes: int) -> str:
     if learner.reads_texts:
-        return "w has a weight for each word, so it is no arrow in the plane."
+        return "w has a weight for each word, so it is not an arrow in the plane."
     return "" if learner.straight else "w is an arrow in the plane only in the linear space."
 
 

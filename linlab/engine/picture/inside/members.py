@@ -49,10 +49,10 @@ def legend(scene: Scene) -> Iterable[Entry]:
             other.name for other in scene.other_models
         }:
             words = (
-                scene.model.team[0][0] if _is_told(scene) else f"members ({len(scene.model.team)})"
+                scene.model.team[0][0] if _is_stack(scene) else f"members ({len(scene.model.team)})"
             )
             yield Entry(words, pen=_thin(scene))
-        yield Entry("base model overruled" if _is_told(scene) else "disputed", pen=_fine(scene))
+        yield Entry("base model overruled" if _is_stack(scene) else "disputed", pen=_fine(scene))
 
 
 def hatching(mask: Any, xs: Any, ys: Any, apart: float) -> list[Any]:
@@ -90,8 +90,8 @@ def _seen(scene: Scene) -> bool:
     return shown and scene.model is not None and bool(scene.model.team)
 
 
-def _is_told(scene: Scene) -> bool:
-    """Whether it is a stack, which may overrule its B."""
+def _is_stack(scene: Scene) -> bool:
+    """Whether it is a stack, which may overrule its base model."""
     return scene.model is not None and scene.model.own_problem is not None
 
 

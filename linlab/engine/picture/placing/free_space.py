@@ -127,7 +127,7 @@ class _Table:
 def along(lines: Iterable[Any], low: Any, high: Any, step: float) -> Any:
     """Places on lines, each (k, 2), wherever they are between two corners of the page, no further
     apart than a step. (m, 2)"""
-    whole = [np.reshape(np.asarray(line, float), (-1, 2)) for line in lines]
+    whole = [np.asarray(line, float).reshape(-1, 2) for line in lines]
     if not whole:
         return np.empty((0, 2))
     start = np.concatenate([line[:-1] for line in whole])

@@ -18,7 +18,7 @@ from linlab.engine.train.updates.picks import Picks
 from .gradient import GradientRun
 from .kind import Kind, PreviousSegment, RunContext, Segment, SegmentRun, pose_plainly
 
-NOBODY: Ints = np.zeros(0, np.int64)
+NO_EXAMPLES: Ints = np.zeros(0, np.int64)
 
 
 @dataclass(eq=False)
@@ -87,7 +87,7 @@ def begin(
         before = earlier.run.counted(segment.begins)
     loop_run = GradientRun(problem, around, segment.begins, segment.begins)
     counts = CountingSegment(
-        loop_run.loop, state, NOBODY if before is None else before, around.picks, segment.ends
+        loop_run.loop, state, NO_EXAMPLES if before is None else before, around.picks, segment.ends
     )
     loop_run.choose = lambda: counts.picks
     return CountingRun(problem, loop_run, counts)

@@ -1,5 +1,5 @@
-"""A stack: one of the other models, A, learns with the output of another, B, as extra features. Its
-steps are those of A, of whatever kind."""
+"""A stack: one of the other models, the top model, learns with the output of another, the base
+model, as extra features. Its steps are those of the top model, of whatever kind."""
 
 from collections.abc import Mapping
 
@@ -33,7 +33,7 @@ def _begin(
 
 
 def _lacks(learner: Learner) -> Mapping[str, str]:
-    """Like a team, but A has margins."""
+    """Like a team, but the top model has margins."""
     return {what: why for what, why in team.lacks(learner).items() if what != "margin"}
 
 

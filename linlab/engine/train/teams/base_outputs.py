@@ -1,12 +1,13 @@
-"""What model A gets from model B (Z 4.4): besides φ(x), the output of B for x as further features.
+"""What the top model of a stack gets from its base model (Z 4.4): besides φ(x), the output of the
+base model for x as further features.
 
-    label           1 for the class that B says, 0 for the others           K features
-    probability     P_B(c|x)                                                K features
-    bins            1 for the tenth that P_B(c|x) lies in, [0, 0.1) …       10 K features
+    label           1 for the class that the base model says, 0 for the others      K features
+    probability     P_base(c|x)                                                     K features
+    bins            1 for the tenth that P_base(c|x) lies in, [0, 0.1) …            10 K features
 
-B is better on the examples it was trained on than on any others, so A would trust it too much. So B
-is *jackknifed*: for the examples of fold k, A gets the output of the B that was trained on the
-other folds. For new points, it gets the output of the B trained on all.
+The base model is better on the examples it was trained on than on any others, so the top model would
+trust it too much. So it is *jackknifed*: for the examples of fold k, the top model gets the output of
+a base model that was trained on the other folds; for new points, of the one trained on all.
 """
 
 import threading
@@ -34,7 +35,7 @@ BINS = 10
 
 
 def check_pair(a: Learner, b: Learner, outputs: str) -> None:
-    """Refuse an A that cannot use further features: a kernel and naive Bayes' counts use only x₁
+    """Refuse a top model that cannot use further features: a kernel and naive Bayes' counts use only x₁
     and x₂."""
     if outputs not in OUTPUTS:
         raise unknown("output", outputs, OUTPUTS)
@@ -52,7 +53,7 @@ def check_pair(a: Learner, b: Learner, outputs: str) -> None:
 
 @dataclass(frozen=True)
 class Outputs:
-    """The features made of B's answers, and their names."""
+    """The features made of the base model's answers, and their names."""
 
     kind: str
     classes: tuple[str, ...]
@@ -70,7 +71,7 @@ class Outputs:
         )
 
     def of(self, model: Model, scores: Floats) -> Floats:
-        """From the scores of B. (m, features)"""
+        """From the scores of the base model. (m, features)"""
         if self.kind == "label":
             return one_of(answers_by(model, self.classes, scores), len(self.classes))
         found = chances_by(model, self.classes, scores)
@@ -83,14 +84,14 @@ class Outputs:
 
 @dataclass(frozen=True, eq=False)
 class Jackknife:
-    """B on all examples, and B without each fold of them: each is trained when it is first needed,
+    """Base models, one trained on all examples and one without each fold: each when it is first needed,
     and then kept."""
 
     x: Floats  # (n, 2)
     fold: Ints  # (n,)
     train: Callable[
         [int | None, str], Model
-    ]  # trains B without a fold, or on all; the text is shown meanwhile
+    ]  # trains a base model without a fold, or on all; the text is shown meanwhile
     effort: int = 0  # about how many multiplications each takes
     _found: dict[int | None, Model] = field(default_factory=dict, init=False)
     _lock: Any = field(default_factory=threading.Lock, init=False, repr=False)
@@ -100,7 +101,7 @@ class Jackknife:
         return int(self.fold.max(initial=-1)) + 1
 
     def b(self, without: int | None = None) -> Model:
-        """B without a fold, or trained on all; other threads wait for the same one."""
+        """The one without a fold, or trained on all; other threads wait for the same one."""
         with self._lock:
             if without not in self._found:
                 doing = (
@@ -113,12 +114,12 @@ class Jackknife:
             return self._found[without]
 
     def left(self, jackknifed: bool) -> int:
-        """About how many multiplications are left before A has all its features."""
+        """About how many multiplications are left before the top model has all its features."""
         wanted = [None, *range(self.folds if jackknifed else 0)]
         return self.effort * sum(each not in self._found for each in wanted)
 
     def base_answers(self, classes: tuple[str, ...], without: int | None = None) -> Ints:
-        """The answers of a B on its examples: those of the fold that it has not seen, or all.
+        """The answers of a base model on its examples: those of the fold it has not seen, or all.
         (m,)"""
         return answers(
             self.b(without), classes, self.x if without is None else self.x[self.fold == without]
@@ -127,21 +128,21 @@ class Jackknife:
 
 @dataclass(frozen=True, eq=False)
 class BaseOutputs:
-    """A's feature map: its own features and the output of B."""
+    """The top model's feature map: its own features and the output of the base model."""
 
     inner: FeatureMap
     outputs: Outputs
     jackknife: Jackknife
     jackknifed: bool = True
     called: str = "base model"
-    given: Floats | None = None  # (n, further) A's features for each example, if they are known
+    given: Floats | None = None  # (n, further) for each example, if they are known
 
     @property
     def names(self) -> tuple[str, ...]:
         return (*self.inner.names, *self.outputs.names)
 
     def features(self, x: Any) -> Any:
-        """Of any points: B is the one trained on all."""
+        """For any points, by the base model trained on all examples."""
         b = self.jackknife.b()
         return beside(self.inner.features(x), self.outputs.of(b, b.scores(x)))
 
@@ -152,27 +153,27 @@ class BaseOutputs:
 
     @cached_property
     def rows(self) -> Floats:
-        """A's features from B for each example. (n, features)"""
+        """The features from the base model for each example. (n, features)"""
         own = self.jackknife
         if self.given is not None:
             return self.given
-        told = self.outputs.of(own.b(), own.b().scores(own.x))
+        further = self.outputs.of(own.b(), own.b().scores(own.x))
         for k in range(own.folds if self.jackknifed else 0):
             there = own.fold == k
             b = own.b(k)
-            told[there] = self.outputs.of(b, b.scores(own.x[there]))
-        return told
+            further[there] = self.outputs.of(b, b.scores(own.x[there]))
+        return further
 
     def grid(self, weights: Floats, xs: Floats, ys: Floats) -> Floats:
         b = self.jackknife.b()
         own = len(self.inner.names)
-        told = self.outputs.of(b, self._listed(xs, ys)) @ weights[:, own:].T
-        return self.inner.grid(weights[:, :own], xs, ys) + told.T.reshape(
+        further = self.outputs.of(b, self._listed(xs, ys)) @ weights[:, own:].T
+        return self.inner.grid(weights[:, :own], xs, ys) + further.T.reshape(
             len(weights), len(ys), len(xs)
         )
 
     def _listed(self, xs: Floats, ys: Floats) -> Floats:
-        """B's scores on a grid, row by row, cached because A needs them again and again. (cells,
+        """The base model's scores on a grid, row by row, cached because they are needed often. (cells,
         rows)"""
         key = np.asarray(xs, float).tobytes(), np.asarray(ys, float).tobytes()
         for known, scores in self._seen:
@@ -189,7 +190,7 @@ class BaseOutputs:
 
     @property
     def ready(self) -> bool:
-        """Whether A's features are known, or computed in a moment."""
+        """Whether the features are known, or computed in a moment."""
         return self.jackknife.left(self.jackknifed) <= FRAME
 
     def prepare(self) -> None:
@@ -200,11 +201,11 @@ class BaseOutputs:
         return ((self.called, self.jackknife.b()),)
 
     def member_answers(self, x: Any) -> Ints:
-        """The answers of B. (1, m)"""
+        """The answers of the base model. (1, m)"""
         return answers(self.jackknife.b(), self.outputs.classes, given_inputs(x))[None]
 
     def member_answers_on_grid(self, xs: Any, ys: Any) -> Ints:
-        """The answers of B on a grid, row by row, which is much faster than place by place. (1,
+        """Its answers on a grid, row by row, which is much faster than place by place. (1,
         cells)"""
         b = self.jackknife.b()
         return answers_by(b, self.outputs.classes, self._listed(xs, ys))[None]
@@ -214,7 +215,7 @@ class BaseOutputs:
         return self.outputs.names
 
     def in_words(self, example: int) -> str:
-        """The output of B for an example: base says A; or P_base(A|x) = 0.93, P_base(B|x) = 0.07."""
+        """The output for an example: base says A; or P_base(A|x) = 0.93, P_base(B|x) = 0.07."""
         exact = self.outputs.kind == "probability"
         named = zip(self.outputs.names, self.rows[example].tolist(), strict=True)
         return ", ".join(
@@ -224,7 +225,7 @@ class BaseOutputs:
         ) or ("the base model gives no answer")
 
     def effort(self, places: int, cells: int) -> int:
-        """About how many multiplications it takes for this many places and cells; if B is not
+        """About how many multiplications it takes for this many places and cells; if it is not
         trained yet, to train it."""
         left = self.jackknife.left(self.jackknifed)
         return (

@@ -1,9 +1,9 @@
-"""Stacking as a model of a document (Z 4.4): one of the other models, A, gets its ordinary problem
-with the output of another, B, beside φ(x).
+"""Stacking as a model of a document (Z 4.4): one of the other models, the top model, gets its
+ordinary problem with the output of another, the base model, beside φ(x).
 
-B is trained first, from its own start, until it has converged by its own rule or for 50 epochs;
-then A learns, and its steps are the ones that count. If points or settings change during the run,
-A gets another problem, with B trained again.
+The base model is trained first, from its own start, until it has converged by its own rule or for 50
+epochs; then the top model learns, and its steps are the ones that count. If points or settings change
+during the run, the top model gets another problem, with the base model trained again.
 """
 
 from collections.abc import Callable
@@ -26,7 +26,7 @@ from .base_outputs import BaseOutputs, Jackknife, Outputs, check_pair
 from .folds import check_classes, folds_of
 from .team import Posing, other, others
 
-EPOCHS = 50  # epochs of each B at most
+EPOCHS = 50  # epochs of each base model at most
 CHECK_EFFORT = within(0.0005)  # to check after an epoch whether a run has converged
 ITERATION = within(0.004)  # for a solver, which passes from thread to thread
 Train = Callable[
@@ -35,14 +35,14 @@ Train = Callable[
 
 
 def top_model(learner: Learner, learners: tuple[Learner, ...]) -> Learner:
-    """A of a stack, whose steps are made."""
+    """The top model of a stack, whose steps are made."""
     return learners[other(learners, learner["of"], learner.recipe.title)]
 
 
 def pose_stack(
     document: Document, t: int, points: Points, learner: Learner, train: Train
 ) -> Problem:
-    """The problem of A that is in force from step t on, with B beside it."""
+    """The top model's problem that is in force from step t on, with the base model beside it."""
     learners = document.learners_at(t)
     a = top_model(learner, learners)
     b = other(learners, learner["upon"], learner.recipe.title)
@@ -67,11 +67,11 @@ def pose_stack(
 
 
 def stacked(problem: Problem, base: BaseOutputs, title: str = "") -> Problem:
-    """A's problem with the output of B beside its features."""
+    """The top model's problem with the output of the base model beside its features."""
     return replace(problem, map=base, base_outputs=base, called=title)
 
 
-@lru_cache(maxsize=4)  # B is kept while A's settings change
+@lru_cache(maxsize=4)  # the base model is kept while the top model's settings change
 def _jackknife(document: Document, folds: int, train: Train) -> Jackknife:
     points = document.points
     parts = document.parts_of(document.points)
@@ -95,7 +95,7 @@ def _jackknife(document: Document, folds: int, train: Train) -> Jackknife:
 
 
 def _effort_of_training(problem: Problem) -> int:
-    """Of one B. After each epoch all examples are judged, which takes as long as the epoch; counts
+    """Of one base model. After each epoch all examples are judged, which takes as long as the epoch; counts
     are made in a single one."""
     epoch = problem.n * problem.rows * (problem.d + 16)
     if problem.counting is not None:

@@ -184,8 +184,8 @@ def vote_of(
     leave_out: bool = False,
 ) -> Voting:
     """These models vote. Without `weights` those of a weighted vote are the accuracies on dev points,
-    or all the same if nobody is right about any. Who has no probabilities is left out of a soft vote,
-    or votes as if it were certain."""
+    or all the same if no model is right on any. A model without probabilities is left out of a soft
+    vote, or votes as if it were certain."""
     called = tuple(names) or tuple(model.title for model in members)
     named = list(zip(called, members, strict=True))
     if how == "soft" and leave_out:

@@ -156,7 +156,7 @@ def _label(text: str, x: float, y: float, size: float, ink: str, bold: bool) -> 
 
 
 def symbols_of_row(row: Row, y: float, step: float, size: float) -> Iterator[SymbolBox]:
-    """Where its symbols stand, for whoever points at one."""
+    """Where its symbols are, to be pointed at."""
     x = row.indent
     for token in row.tokens:
         wide = _width(token, size)

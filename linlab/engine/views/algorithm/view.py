@@ -113,7 +113,7 @@ def value_beside(line: Line, visit: Visit | None, problem: Problem) -> str:
 
 
 def _written(name: str, value: Any, problem: Problem, before: Any = None) -> str:
-    """A value; one that was changed has the digits that the change is printed with elsewhere."""
+    """A value; one that was changed has the same digits as where the change is printed elsewhere."""
     values = np.ravel(value).astype(float)
     if before is not None and len(values) <= MOST_LISTED_NUMBERS:
         old = np.ravel(before).astype(float).tolist()

@@ -34,7 +34,7 @@ def generative(model: Model | None) -> Bayes | None:
 
 
 def drawn_from(model: Bayes, many: int, seed: int, round: int = 0) -> Drawn:
-    """So many points; another round has others."""
+    """This many points; another round draws others."""
     rng = np.random.default_rng((seed, TAG, round))
     prior = np.asarray(model.counting.prior(model.counts), float)
     label = np.searchsorted(np.cumsum(prior), rng.uniform(size=many), side="right")

@@ -75,7 +75,7 @@ def grown(bound: BoundTerms, slack: Slack, trace: Trace, t: int) -> Floats:
             theory.product(bound.problem, slack.direction, state.theta) / alpha,
             theory.length(bound.problem, state.theta) / alpha,
         )
-    trace.at(wanted[-1])  # whoever goes on from here finds it where it was
+    trace.at(wanted[-1])  # back to where the trace was
     return np.array([known[each] for each in wanted])
 
 

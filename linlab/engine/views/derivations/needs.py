@@ -162,7 +162,7 @@ def about_one_pass(moment: ReadyRun) -> Refusal | None:
         return Refusal("The bound holds only for one example at a time.", _one_at_a_time(learner))
     if learner["order"] not in IN_A_PASS:
         return Refusal(
-            "The bound holds only for fresh examples that come in an order nobody chose.",
+            "The bound holds only for fresh examples in an order that was not chosen.",
             use_settings("Shuffle each epoch", order="shuffled"),
         )
     timeline = moment.document.timeline

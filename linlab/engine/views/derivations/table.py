@@ -45,7 +45,7 @@ from .slackness_picture import slackness_picture
 PictureFunction = Callable[[Figure, Ready[Any, Any], Any, Palette, Frame], tuple[Panel, ...]]
 
 
-def _nobody(learner: Learner) -> bool:
+def _of_no_model(learner: Learner) -> bool:
     return False
 
 
@@ -56,7 +56,7 @@ class Row:
 
     derivation: Derivation
     refusal: Callable[[ReadyRun], Refusal | None]
-    own: Callable[[Learner], bool] = _nobody
+    own: Callable[[Learner], bool] = _of_no_model
     picture: PictureFunction | None = None
     way_out: WayOut | None = None
 

@@ -273,7 +273,7 @@ def _value_boxes(row: Row, values: Values, width: float, y: float) -> list[Symbo
 def _band(
     ready: Derived, at: At, line: Line, top: float, bottom: float, width: float, palette: Palette
 ) -> list[Item]:
-    """Behind a line about an example: whoever points at it points at the example."""
+    """An area behind a line about an example: pointing at it points at the example."""
     if line.example is None:
         return []
     id = int(at.problem.ids[line.example])

@@ -1,5 +1,5 @@
 """Kernel principal components: the three directions of the feature space along which the examples
-vary most, for spaces whose features are endless or too many to be chosen from.
+vary most, for spaces with infinitely many features, or too many to choose from.
 
     K̃ = K − 1K − K1 + 1K1,   K̃u_j = μ_ju_j,   component j of x: Σᵢ u_ij k̃(xᵢ, x)/√μ_j
 
@@ -86,7 +86,7 @@ class Component:
 
     @property
     def power(self) -> Power:
-        """No monomial: one that none has."""
+        """A power that no monomial has."""
         return (-1 - self.number, 0)
 
     def of(self, x: Floats) -> Floats:

@@ -315,7 +315,7 @@ def _refusal(moment: Snapshot) -> Refusal | None:
 FEATURES_VIEW = FigureView(
     "features",
     "Features",
-    "the points lifted to three features, and the plane that separates them there; drag to turn it. Of a "
+    "the points lifted to three features, and the plane that separates them there; drag to turn it. For a "
     "text, the joint map φ(x, y): a block for each class, and what the step adds to them",
     in_features,
     refusal=_refusal,

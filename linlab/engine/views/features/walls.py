@@ -89,13 +89,13 @@ def reading(model: Model, space: Space) -> Reading | None:
     others = tuple(
         (power, float(monomial(model.examples.x, power).mean()))
         for power in found.powers
-        if power not in shown and _told_apart(found, power)
+        if power not in shown and _distinguishes_classes(found, power)
     )
     bias = found.bias + sum((value * found.of(power) for power, value in others), 0.0 * found.bias)
     return Reading(weights, bias, others) if np.isfinite(bias).all() else None
 
 
-def _told_apart(found: Polynomial, power: Power) -> bool:
+def _distinguishes_classes(found: Polynomial, power: Power) -> bool:
     """Whether a monomial makes a difference between classes."""
     weights = found.of(power)
     return bool(np.any(weights if len(weights) == 1 else weights != weights[0]))

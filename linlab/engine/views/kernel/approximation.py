@@ -48,7 +48,7 @@ def error_now(problem: Problem) -> float:
 
 
 def difference(problem: Problem, x: Any, many: int) -> Any:
-    """φ(x)·φ(x′) − k(x, x′) with so many random features. (m, m)"""
+    """φ(x)·φ(x′) − k(x, x′) with this many random features. (m, m)"""
     learner = problem.learner
     return _away(learner["space"], learner.settings, many, problem.seed, x)
 

@@ -24,7 +24,7 @@ ENDLESS = "∞"
 
 
 class Cost(NamedTuple):
-    """Multiplications of a step that changes the weights, and of a prediction; None: no end."""
+    """Multiplications of a step that changes the weights, and of a prediction; None: infinitely many."""
 
     step: int | None
     prediction: int | None
@@ -77,7 +77,7 @@ def _active(problem: Problem) -> int | None:
 
 def _features(many: int | None, active: int | None) -> str:
     if many is None:
-        return "features: endlessly many"
+        return "features: infinitely many"
     return f"{grouped(many)} features" + ("" if active is None else f", {grouped(active)} not 0")
 
 
@@ -107,7 +107,7 @@ def words_of(model: Linear) -> list[str]:
         if _active(model.problem) is not None:
             fewer = "cells need fewer here: a point is in one cell of each grid"
     if features.prediction is None:
-        fewer = "only the kernel can compute it: φ has no end"
+        fewer = "only the kernel can compute it: φ is infinitely long"
     if kernel.prediction == 0:
         fewer = "no example has a coefficient yet"
     return [

@@ -1,5 +1,5 @@
 """Why nothing can be trained, and the way out: there are no points, they are of one class, or the
-model lacks what it is made of. The plane says so, and nobody else in the window."""
+model lacks what it is made of. Only the plane says so, no other part of the window."""
 
 import numpy as np
 

@@ -132,7 +132,7 @@ def view(
 
 
 def _work(need: Need[S], computation: Computation[S, F]) -> Work:
-    """The computation for whoever has any moment that the view does not refuse."""
+    """The computation for any moment that the view does not refuse."""
 
     def of(moment: Snapshot) -> Ready[S, None]:
         ready = need.of(moment)

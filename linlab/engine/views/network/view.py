@@ -39,7 +39,7 @@ def _single(moment: ReadyRun) -> Linear | Refusal:
     if model.single is not None:
         return model.single
     way = of_member(moment, use_model("perceptron", "the perceptron"))
-    return Refusal(f"{model.why_no_weights} So it is no network of one layer.", way)
+    return Refusal(f"{model.why_no_weights} So it is not a network of one layer.", way)
 
 
 NEED = Need(_single)
@@ -148,7 +148,7 @@ def _output(net: Net, r: int) -> str:
 
 
 def _spread(many: int) -> list[float]:
-    """Heights of so many nodes, the first at the top."""
+    """Heights of this many nodes, the first at the top."""
     return [1 - (k + 0.6) / (many + 0.2) for k in range(many)]
 
 

@@ -44,7 +44,7 @@ COLUMNS = (
     (
         "found",
         "result",
-        "the t-value, or how many examples only the one : only the other model gets right",
+        "the t-value, or how many examples only the first : only the second model gets right",
     ),
     ("df", "d.f.", "degrees of freedom"),
     ("p", "p-value", "how often chance alone gives a difference this large"),

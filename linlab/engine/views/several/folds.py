@@ -1,10 +1,10 @@
-"""The lecture's table of a stack (Z 4.4): what B says about the examples of each fold when it was
-trained on the others.
+"""The lecture's table of a stack (Z 4.4): what the base model says about the examples of each
+fold when it was trained on the others.
 
-    trained on D₂ … D_K      B₁      asked about D₁
+    trained on D₂ … D_K      base 1      tested on D₁
 
-Beside it stands what B says that was trained on all of them: it is right more often about what it
-has seen than it will be about anything new, which is why A must not be told that.
+Beside it is what the base model says when it was trained on all of them. It is right more often on
+examples it has seen than on new ones, so the top model must not be trained on those answers.
 """
 
 from dataclasses import dataclass, replace
@@ -76,7 +76,7 @@ FILLED = Option(
 
 @dataclass(frozen=True, eq=False)
 class FoldsFound:
-    """What each B says, as far as it has been asked: numbers of classes, −1 for nothing."""
+    """The answers of each base model so far: numbers of classes, −1 for none."""
 
     of: Jackknife
     said: tuple[Ints, ...] = ()  # of each fold, about its examples
@@ -84,7 +84,7 @@ class FoldsFound:
     dev: float | None = None  # how often it is right about dev points
     outputs_in_words: tuple[
         str, ...
-    ] = ()  # what A is told about each example, where that is more than a class
+    ] = ()  # what the top model gets for each example, where that is more than a class
     how: object = None  # and by which settings
 
 
@@ -181,7 +181,7 @@ def _by_example(moment: Folded, problem: Problem, many: int) -> Table:
 
 
 def _by_fold(moment: Folded, problem: Problem, many: int) -> Table:
-    """The lecture's own: which folds a B is trained on, and how it does on the one left out."""
+    """The lecture's own: which folds a base model is trained on, and how it does on the one left out."""
     found = moment.found
     folds = found.of.folds
     sizes = np.bincount(found.of.fold, minlength=found.of.folds)
@@ -245,8 +245,8 @@ def _right(found: FoldsFound, problem: Problem, k: int) -> int:
 
 
 def words(moment: Folded, many: int) -> list[str]:
-    """How often B is right about what it has not seen, and about what it has, and why that
-    matters."""
+    """How often the base model is right on examples it has not seen, and on those it has, and why
+    that matters."""
     found, stack = moment.found, moment.subject
     problem = moment.trace.problem(moment.t)
     folds = found.of.folds

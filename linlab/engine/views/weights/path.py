@@ -25,7 +25,7 @@ def times(trace: Trace, t: int) -> list[int]:
     moment. Every second, fourth … of a long one, always the same ones, and the last."""
     problem = trace.problem(trace.reached(t))
     few = 2 * PIECE // (problem.effort + STEP_OVERHEAD + EPOCH // problem.updates_per_epoch)
-    t = t if t - trace.reached(t) <= few else trace.reached(t)  # nobody has been further
+    t = t if t - trace.reached(t) <= few else trace.reached(t)  # the trace goes no further yet
     begins = max(trace.span(t)[0], t - few)
     apart = 1
     while (t - begins) // apart > MOST_PLACES:
@@ -47,7 +47,7 @@ def path(trace: Trace, t: int) -> dict[int, Floats]:
     for k in missing:
         known[k] = trace.at(k, passing=True).theta
     if missing and missing[-1] != wanted[-1]:
-        trace.at(wanted[-1])  # whoever goes on from here finds it where it was
+        trace.at(wanted[-1])  # back to where the trace was
     if len(known) > 8 * MOST_PLACES:
         _thetas[trace] = known = {k: known[k] for k in wanted}
     return {k: known[k] for k in wanted}

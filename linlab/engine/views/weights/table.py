@@ -114,7 +114,7 @@ def _agreeing(
 def typed(problem: Problem, theta: Floats, names: list[str], row: int, text: str) -> Adoption:
     """Training starts at θ with another weight; all others are what they are, to the last bit."""
     if problem.base_outputs is not None:
-        raise LinlabError(f"{problem.title} starts where its A does: select that model.")
+        raise LinlabError(f"{problem.title} starts where its top model does: select that model.")
     value = read_number(text)
     if value is None:
         raise LinlabError(f"“{shorten(text)}” is not a number.")

@@ -88,7 +88,7 @@ def _plus(text: str) -> str:
 
 
 def lines_below(found: Vocabulary, sum: Sum) -> list[str]:
-    """The answer, its probability, the other scores, and the words that nobody knows."""
+    """The answer, its probability, the other scores, and the words that are not in the vocabulary."""
     scores = np.array([sum.scores])
     if np.isnan(scores).any():
         out = ["All classes are impossible here: there is no answer."]

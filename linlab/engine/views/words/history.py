@@ -38,7 +38,7 @@ def weights_so_far(trace: Trace, t: int, words: Sequence[int]) -> tuple[list[int
             parts = trace.model(k).parts()
             if parts is not None:
                 known[k] = parts[0][:, list(own)]
-    trace.at(wanted[-1])  # whoever goes on from here finds it where it was
+    trace.at(wanted[-1])  # back to where the trace was
     if len(known) > MOST_REMEMBERED:
         known = {k: known[k] for k in wanted if k in known}
     _known[trace] = own, known

@@ -20,7 +20,7 @@ def lexicon_of(moment: Snapshot) -> Lexicon | None:
 
 
 REVIEWS = open_data("sentiment", "Open the reviews")
-MEAN = "Votes of many θ have no weight for a word: a mean of them does."
+MEAN = "A vote of many weight vectors has no single weight for a word; their mean has."
 USE_MEAN = WayOut(
     "Switch to the averaged perceptron",
     lambda moment: Adoption(

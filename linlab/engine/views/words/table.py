@@ -54,7 +54,7 @@ class Fit:
     numbers: tuple[float, ...]  # the widths of the columns of numbers
 
     def width(self, grid: Grid, bar: float) -> float:
-        """With bars so wide."""
+        """The layout with bars of this width."""
         many = len(self.measure.titles)
         beside = 0.5 * grid.air if self.bars and self.text is not None else 0.0
         each = (bar * grid.size if self.bars else 0.0) + beside + grid.air
@@ -85,7 +85,7 @@ def words_table(
         items.append(Label(words, place, size, palette.quiet, name="more"))
     if not rows:
         items.append(
-            Label("No word is like that.", (grid.air, grid.y(1)), size, palette.quiet, name="more")
+            Label("No word matches.", (grid.air, grid.y(1)), size, palette.quiet, name="more")
         )
     return bare(frame, View(0.0, -frame.height, frame.width, 0.0), tuple(items), palette, font)
 

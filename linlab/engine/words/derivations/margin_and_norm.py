@@ -48,7 +48,7 @@ def lines(at: At) -> tuple[Line, ...]:
         ),
         line(
             r"\gamma^*", gamma, "=", rf"\min_i {under_u}", float(margins_of(problem, found.theta).min()) / norm,
-            why="of all $u$ and $b$, those with the largest least margin",
+            why="of all $u$ and $b$, those whose smallest margin is the largest",
         ),
         line("w^*", w, "=", r"u / \gamma^*", scaled, why="the change of variables"),
         line(
@@ -81,7 +81,7 @@ def _now(at: At, shortest: float, gamma: float) -> list[Line]:
         out.append(
             line(
                 r"\|w\| / \min_i m_i", norm / least, "≥", r"\|w^*\|", shortest,
-                why="and scaled to a least margin of 1, it is no shorter",
+                why="and scaled to a smallest margin of 1, it is no shorter",
             )
         )  # fmt: skip
     return out

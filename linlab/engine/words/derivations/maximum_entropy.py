@@ -110,7 +110,7 @@ def lines(at: At) -> tuple[Line, ...]:
         ),
         line(
             "H(Q)", entropy(other), "≤", "H(P)", entropy(chances), "≤", r"\ln K", math.log(len(problem.classes)),
-            why="so none with these features has more; only with none to meet is it the uniform one",
+            why="so no model with these mean features has more entropy; without any to match, the uniform one has most",
         ),
     )  # fmt: skip
 
@@ -136,7 +136,7 @@ def _at_optimum(at: At, row: int, size: float) -> list[Line]:
     right[: problem.decayed] = lam * found.theta[row, : problem.decayed]
     penalty = r"\lambda w^*" if lam else "0"
     why = (
-        "at the optimum: the penalty leaves as much as it pulls; 0 for $b$"
+        "at the optimum the difference that is left balances the penalty; 0 for $b$"
         if lam
         else "the constraints, met at the optimum"
     )

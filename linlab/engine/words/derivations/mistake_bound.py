@@ -56,7 +56,7 @@ class BoundTerms:
             known = moment.trace.step(when)
             assert known is not None
             self.steps[moment.trace] = known
-            moment.trace.at(moment.t)  # whoever goes on from here finds it where it was
+            moment.trace.at(moment.t)  # back to where the trace was
         return known
 
     def in_first_epoch(self, moment: Moment) -> int:

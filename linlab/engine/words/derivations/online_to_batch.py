@@ -33,7 +33,7 @@ FRESH = 2_000  # points that errors are measured on
 @dataclass(frozen=True, eq=False)
 class Errors:
     """The mistakes of the first epoch, step by step; the error of each θ_j on fresh points, None
-    where nobody knows who draws them; and that of the mean of the first k."""
+    where new points cannot be drawn; and that of the mean of the first k."""
 
     mistakes: Ints  # (n + 1,) after each step
     each: Floats | None  # (n,)
@@ -142,7 +142,7 @@ def says(at: At) -> str:
     )
     found: Errors = at.found
     unknown = (
-        " Nobody knows who draws these points, so the errors on new ones cannot be measured."
+        " New points like these cannot be drawn, so the errors on them cannot be measured."
         if found.each is None
         else ""
     )

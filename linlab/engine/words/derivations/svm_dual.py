@@ -123,7 +123,7 @@ def _lagrangian(found: Optimum, lam: float, star: float) -> Line:
     value -= float(((cap - a) * slack).sum())
     return line(
         r"L = J^*/\lambda - \sum_i a_i (m_i - 1 + \xi_i) - \sum_i r_i \xi_i", value, "=", r"J^* / \lambda", star / lam,
-        why="the Lagrangian, with multipliers $a_i$ and $r_i$: at the optimum nothing is taken off",
+        why="the Lagrangian, with multipliers $a_i$ and $r_i$: at the optimum both sums are 0",
     )  # fmt: skip
 
 

@@ -17,7 +17,7 @@ BALANCED = 0.5  # a penalty that pulls with at least this share of the data's pu
 LUCK = 0.05  # a p-value from this on may be luck
 PRICE = LessonPage("overfitting", 5)
 PROBABILITY = LessonPage("logistic-regression", 2)
-TOO_CLOSE = LessonPage("is-the-difference-real", 5)
+TOO_CLOSE = LessonPage("is-the-difference-real", 6)
 
 
 def never_predicted(facts: Facts) -> Finding | None:
@@ -34,7 +34,7 @@ def never_predicted(facts: Facts) -> Finding | None:
     verb = "is" if many == 1 else "are"
     reason = (
         f"{grouped(many)} of the {grouped(len(facts.y))} examples {verb} in {names}, but for every "
-        "example another class wins, also for these. A straight boundary may have no room for it, "
+        "example another class wins, even for these. A straight boundary may have no room for it, "
         "or it has too few examples to pull the boundary to itself."
     )
     text = f"{who} never predicted for these points."
@@ -58,7 +58,7 @@ def no_better_than_guessing(facts: Facts) -> Finding | None:
     others = len(facts.y) - int(counts[largest])
     reason = (
         f"“{name}” is the largest class: {grouped(int(counts[largest]))} of {grouped(len(facts.y))} "
-        f"examples. Who always answers “{name}” gets the other {grouped(others)} wrong; this model "
+        f"examples. A model that always answers “{name}” gets the other {grouped(others)} wrong; this model "
         f"gets {grouped(facts.wrong_now)} wrong."
     )
     return Finding("no better than guessing", text, ("errors",), None, reason)
@@ -111,9 +111,9 @@ def held_by_the_penalty(facts: Facts) -> Finding | None:
     text = f"λ = {lam} is so large that all scores shrink to almost the same."
     largest = number(float(np.abs(own).max()))
     reason = (
-        f"The examples want longer weights, with a pull of {number(longer)}; the penalty wants "
-        f"shorter ones, with {number(shorter)}. They balance where no score differs from b by more "
-        f"than {largest}. A smaller λ gives the examples more say."
+        f"The examples pull the weights longer, by {number(longer)}; the penalty makes them shorter, "
+        f"by {number(shorter)}. The two balance where no score differs from b by more than {largest}. "
+        "A smaller λ lets the examples pull further."
     )
     return Finding("held by the penalty", text, (), PRICE, reason)
 

@@ -111,7 +111,7 @@ def has_no_best_weights(facts: Facts) -> Finding | None:
         return None
     text = (
         f"{_some(facts.problem)} can separate these points, and there is no penalty: the larger the "
-        "scores, the smaller the loss, so they grow without end."
+        "scores, the smaller the loss, so they grow without bound."
     )
     reason = (
         "If w and b get every example right, twice as long ones double every margin, and log loss is "

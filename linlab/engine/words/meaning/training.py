@@ -46,7 +46,7 @@ def _rises(losses: list[float]) -> bool:
 
 def rate_only_scales(facts: Facts) -> Finding | None:
     """A perceptron from w = 0 without decay: α is a factor of w and b, which no answer depends on.
-    Said to who has changed it."""
+    It is said only once α has been changed."""
     learner = facts.learner
     plain = learner["optimiser"] == "sgd" and learner["rate"] == "constant"
     if not facts.mistake_driven or not plain or not facts.from_zero or learner.decay > 0:
@@ -85,7 +85,7 @@ def _why_too_large(facts: Facts, losses: list[float]) -> str:
 
 
 def overfits(facts: Facts) -> Finding | None:
-    """In each of the last epochs the dev error was higher, and the training error lower, than it
+    """In each of the last epochs wrong on dev was higher, and wrong now lower, than it
     once was."""
     n = len(facts.problem.held_out[0][1])
     known = [(sample, sample.dev_error) for sample in facts.history if sample.dev_error is not None]
@@ -100,15 +100,15 @@ def overfits(facts: Facts) -> Finding | None:
     ):
         return None
     text = (
-        f"The dev error has risen since step {grouped(then.t)} ({percent(errors[k])} → "
-        f"{percent(errors[-1])}) while the training error fell: overfitting."
+        f"Since step {grouped(then.t)} more are wrong on dev ({percent(errors[k])} → "
+        f"{percent(errors[-1])}), but fewer training points: overfitting."
     )
     now = known[-1][0]
     reason = (
-        f"From step {grouped(then.t)} to {grouped(now.t)} the training error fell from "
-        f"{percent(then.train_error)} to {percent(now.train_error)}. The model now follows details "
-        f"of its own examples that the {grouped(n)} dev points, on which it does not train, do not "
-        "share. A larger λ, a simpler space or stopping early helps."
+        f"From step {grouped(then.t)} to {grouped(now.t)} the share of training points that are "
+        f"wrong fell from {percent(then.train_error)} to {percent(now.train_error)}. The model now "
+        f"follows details of its own examples that the {grouped(n)} dev points, on which it does "
+        "not train, do not share. A larger λ, a simpler space or stopping early helps."
     )
     return Finding("overfitting", text, (), OVERFITTING, reason)
 

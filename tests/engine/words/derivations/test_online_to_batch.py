@@ -61,7 +61,7 @@ def test_that_points_of_nobody_have_no_error_on_fresh_ones_and_no_step_has_no_li
     _, trace, _ = run(1, 2, 1.0, "perceptron")
     hand = Trace(Document(trace.document.points, trace.document.learners))
     lines, at = derived(ONLINE_TO_BATCH, hand, 5)
-    assert len(lines) == 2 and "Nobody knows" in ONLINE_TO_BATCH.says(at)
+    assert len(lines) == 2 and "cannot be drawn" in ONLINE_TO_BATCH.says(at)
     lines, at = derived(ONLINE_TO_BATCH, trace, 0)
     assert not lines and "take a step" in ONLINE_TO_BATCH.says(at)
     _, at = derived(ONLINE_TO_BATCH, trace, 20)

@@ -30,7 +30,7 @@ def _descent(notation: Notation) -> tuple[Line, ...]:
             shows=("J",),
         ),
         Line(r"$g \leftarrow \nabla J$, its slope", 1),
-        Line(r"$d \leftarrow$ a way down, by $g$ and the curvature", 1),
+        Line(r"$d \leftarrow$ a direction downhill, from $g$ and the curvature", 1),
         Line(
             rf"${both} \leftarrow {both} + \alpha d$, $\alpha$ by a line search",
             1,
