@@ -206,8 +206,8 @@ def test_that_wrong_lines_are_recognised() -> None:
     assert because(text, at, ((0, -0.5), (0, 0.5))).startswith("You left out the bias")
     assert because(text, at, ((-cut, -0.5), (-cut, 0.5))).startswith("The bias shifts the line")
     assert "at a right angle" in because(text, at, ((-3, 0), (3, 0)))
-    assert because(text, at, ((cut + 9, -3), (cut + 9, 3))).startswith("It is turned as it should")
-    assert because(text, at, ((cut - 3, -3), (cut + 3, 3))) == "It is turned by 45°."
+    assert because(text, at, ((cut + 9, -3), (cut + 9, 3))).startswith("Its direction is right")
+    assert because(text, at, ((cut - 3, -3), (cut + 3, 3))) == "Its direction is off by 45°."
 
 
 def test_that_another_set_of_examples_is_recognised() -> None:
@@ -219,10 +219,13 @@ def test_that_another_set_of_examples_is_recognised() -> None:
     assert wrong == [0]  # it comes next, too, so both sets are the answer here
     assert answer_of(question(next_change), here(3)).value == {ids[0]}
     said = because('kind = "click"\nanswer = "next"', here(4), frozenset({ids[2]}))
-    assert said in ("", "The order does not depend on where an example lies.")
+    assert said in (
+        "Another example comes next.",
+        "The order does not depend on where an example lies.",
+    )
     text = 'kind = "click"\nanswer = [1]\nmistakes = [{value = [2], because = "That is #2."}]'
     assert because(text, here(), frozenset({ids[1]})) == "That is #2."
-    assert because(text, here(), frozenset({ids[2]})) == ""
+    assert because(text, here(), frozenset({ids[2]})) == "It is another one."
 
 
 CURVE = 'kind = "curve"\nanswer = "mistakes"'

@@ -273,4 +273,4 @@ def test_that_an_author_says_how_far_to_one_side_a_line_may_lie() -> None:
         asked, answer = told(text, at)
         verdict = judge(asked, answer, off)
         assert verdict.right is right
-    assert verdict.because == "It is turned as it should be, but it lies too far to one side."
+    assert verdict.because == "Its direction is right, but it lies too far to one side."

@@ -132,7 +132,7 @@ class Drawing:
             other_models=snapshot.other_models if plane.arranged == ONE else (),
             which=run.which,
             learner=snapshot.learners[run.which],
-            arrow_factor=None if plane.held is None else plane.held.factor,
+            arrow_factor=_arrow_factor(plane),
             ended=self._has_ended(run),
         )
 
@@ -180,6 +180,13 @@ class Drawing:
     def _add_cell(self) -> None:
         plane = self._plane
         self._cells.append(Cell(self._canvas, plane.sight.follow, plane.show_answer))
+
+
+def _arrow_factor(plane: PlaneWidget) -> float | None:
+    """The scale of arrows; None: so that they fit."""
+    if plane.held is not None:
+        return plane.held.factor
+    return 1.0 if plane.arrows_to_scale else None
 
 
 def _measured(snapshot: Snapshot, run: LiveRun) -> int | None:

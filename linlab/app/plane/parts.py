@@ -31,6 +31,7 @@ class PlaneWidget(Ground, Protocol):
 
     theme: Theme
     tells_errors: bool  # False while a question asks for them
+    arrows_to_scale: bool  # whether w is as long as its numbers say
     shown: set[str]  # layers and manners that are switched on
     scale_by: float  # of points and lines, as on stage
     font_size: float

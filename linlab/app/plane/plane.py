@@ -67,6 +67,7 @@ class Plane(Canvas):
         self.brush_density = 2  # points at each move
         self.tells_errors = True  # False while a question asks for them
         self.asked: Any = None  # how a question of a lesson is answered here, if one is
+        self.arrows_to_scale = False  # whether w is as long as its numbers say: its tip is asked
         self._arranged = ONE
         self.sight = Sight(self)
         self.hand = Hand(self, self.hovered)

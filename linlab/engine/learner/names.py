@@ -68,18 +68,26 @@ def choice_in_words(learner: Learner, name: str) -> str:
 
 
 def _telling(learners: Sequence[Learner]) -> tuple[str, ...]:
-    """The fewest settings that distinguish all these learners."""
+    """The fewest settings that distinguish all these learners; of equally few, those that say
+    something about each of them."""
 
     def apart(names: Sequence[str]) -> int:
         return len({tuple(_unless_idle(learner, name) for name in names) for learner in learners})
 
+    def names_all(names: Sequence[str]) -> bool:
+        return all(any(_unless_idle(learner, name) for name in names) for learner in learners)
+
     names = tuple(name for name in learners[0].recipe.parameters if apart((name,)) > 1)
-    return next((few for few in _from_few_to_many(names) if apart(few) == apart(names)), names)
+    for few in _from_few_to_many(names):
+        enough = [each for each in few if apart(each) == apart(names)]
+        if enough:
+            return next(filter(names_all, enough), enough[0])
+    return names
 
 
-def _from_few_to_many(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
+def _from_few_to_many(names: Sequence[str]) -> Iterator[list[tuple[str, ...]]]:
     for many in range(min(3, len(names)) + 1):
-        yield from combinations(names, many)
+        yield list(combinations(names, many))
 
 
 def _unless_idle(learner: Learner, name: str) -> str:

@@ -182,14 +182,14 @@ def _judge(question: Question, answer: Answer, given: frozenset[int]) -> Verdict
     hit = len(given & answer.value)
     because = NOT_THIS_ONE.get(question["answer"], "It is another one.")
     if len(answer.value) > 1:
-        because = f"You have {hit} of {len(answer.value)}.{_strangers(len(given) - hit)}"
+        because = f"You have {hit} of {len(answer.value)}.{_superfluous(len(given) - hit)}"
     elif hit:
         because = "It is only one of those you clicked."
     return judged(given == answer.value, answer, lambda value: given == value, because)
 
 
-def _strangers(many: int) -> str:
-    """How many of the clicked examples are no part of the answer."""
+def _superfluous(many: int) -> str:
+    """How many of the clicked examples are not part of the answer."""
     if many == 0:
         return ""
     if many == 1:

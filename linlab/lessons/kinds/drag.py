@@ -163,11 +163,11 @@ def _judge_boundary(question: Question, answer: Answer, given: Any) -> Verdict:
     off, far = _turn_and_shift(given, answer.value)
     degrees = question["tolerance"]
     if off >= 90.0 - degrees:
-        otherwise = "That line runs along w. The boundary is at a right angle to w."
+        otherwise = "That is almost at a right angle to the boundary: it runs along w."
     elif off <= degrees:
-        otherwise = "It is turned as it should be, but it lies too far to one side."
+        otherwise = "Its direction is right, but it lies too far to one side."
     else:
-        otherwise = f"It is turned by {number(off, 2)}°."
+        otherwise = f"Its direction is off by {number(off, 2)}°."
     return judged(
         off <= degrees and far <= question["shift"],
         answer,

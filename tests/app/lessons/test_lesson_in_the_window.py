@@ -185,7 +185,10 @@ def test_that_the_arrow_is_dragged_and_w_is_drawn_beside_it(window, run, hand, q
     true = window.plane.panel.named(TRUE)[0].lines[0]
     weights = window.session.run.model.parts()[0][0]
     assert np.allclose(true[1], weights)
+    assert window.plane.scene_now().arrow_factor == 1.0  # w itself is drawn as long as the answer
     assert panel(window).question.verdict.plain().startswith("w is (")
+    run.go(0)
+    assert window.plane.scene_now().arrow_factor is None
 
 
 def test_that_a_stroke_that_ends_early_goes_on_level(run, qtbot):

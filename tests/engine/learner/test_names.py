@@ -31,6 +31,19 @@ def test_that_one_setting_is_named_where_one_tells_them_apart():
     ) == ("SVM, λ 0.1", "SVM, λ 0.2", "SVM, λ 0.3")
 
 
+def test_that_a_setting_that_says_something_about_each_is_named_first():
+    learners = [
+        of("logistic", alpha=0.1, batch="all", optimiser="momentum", momentum=0.9),
+        of("logistic", alpha=0.3, batch="all", optimiser="adam"),
+        of("logistic", optimiser="lbfgs"),
+    ]
+    assert names_of(learners) == (
+        "Logistic regression, Momentum",
+        "Logistic regression, Adam",
+        "Logistic regression, L-BFGS",
+    )
+
+
 def test_that_two_settings_are_named_where_it_takes_two():
     assert names_of([of("svm", lam=a, alpha=b) for a in (0.1, 1) for b in (0.5, 2)]) == (
         "SVM, λ 0.1, α 0.5",

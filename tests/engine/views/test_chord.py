@@ -89,3 +89,9 @@ def test_that_squared_and_squared_hinge_are_among_the_curves():
     panels, _ = shown("svm", 10)
     drawn = {item.name for item in panels[0].items if isinstance(item, Lines)}
     assert {"squared", "squared-hinge", "perceptron", "hinge", "log", "zero-one"} <= drawn
+
+
+def test_that_only_the_three_losses_of_the_lectures_are_drawn_if_asked():
+    panels, _ = shown("svm", 10, others="three")
+    drawn = {item.name for item in panels[0].items if isinstance(item, Lines)}
+    assert drawn & {*FORMULAS} == {"perceptron", "hinge", "log"}

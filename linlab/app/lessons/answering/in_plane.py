@@ -33,6 +33,7 @@ class InPlane(QWidget):
         self.value: Any = None
         self._revealed = False
         plane.asked = self.gesture
+        plane.arrows_to_scale = hand is drag_arrow
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         self.again = LinkButton("✎ Answer in the plane")
@@ -59,6 +60,7 @@ class InPlane(QWidget):
 
     def leave(self) -> None:
         self._plane.asked = None
+        self._plane.arrows_to_scale = False
 
     def for_stage(self) -> None: ...
 

@@ -41,15 +41,9 @@ from linlab.engine.views.table import table_panel, wide
 from linlab.engine.views.view import WATCH, Option, Refusal
 
 from .chord import CHORD, ENDS, FROM, NONE, TO, chosen_chord, handles, words_of
+from .compared import DASHES, OTHERS, compared
 from .table import loss_table, rule_of
 
-DASHES = {
-    "perceptron": (5.0, 3.0),
-    "log": (1.5, 2.5),
-    "squared": (7.0, 2.0, 1.5, 2.0),
-    "squared-hinge": (3.0, 1.5),
-}  # of the losses that are not the model's own
-COMPARED = ("perceptron", "hinge", "log", "squared-hinge", "squared")  # with every model's own
 BINS = 24
 LEAST = -2.0
 MARGIN_ALWAYS_SEEN = 3.0  # margins that are always seen
@@ -225,17 +219,13 @@ def _curves(
     m = np.linspace(*span, 241)
     up = (0.0, max(2.0, min(6.0, float(height(own, m[:1])[0]))))
     air = 7.0 * figure.scale * up[1] / frame.height  # so that no example is cut in half
-    items: list[Item] = [
-        Lines(
-            "zero-one",
-            (np.array([(span[0], 1), (0, 1), (0, 0), (span[1], 0)]),),
-            Pen(palette.quiet, 1.0),
-        )
-    ]
-    entries = [Entry("zero-one", pen=Pen(palette.quiet, 1.0))]
-    key = CHORD.value(figure, moment)
-    compared = COMPARED if key == NONE else tuple(name for name in COMPARED if name == key)
-    for loss in dict.fromkeys((*(LOSSES[name] for name in compared), own)):
+    items: list[Item] = []
+    entries: list[Entry] = []
+    if OTHERS.value(figure, moment) == "all" or CHORD.value(figure, moment) != NONE:
+        steps = np.array([(span[0], 1), (0, 1), (0, 0), (span[1], 0)])
+        items.append(Lines("zero-one", (steps,), Pen(palette.quiet, 1.0)))
+        entries.append(Entry("zero-one", pen=Pen(palette.quiet, 1.0)))
+    for loss in dict.fromkeys((*(LOSSES[name] for name in compared(figure, moment)), own)):
         mine = loss is own
         pen = Pen(
             palette.accent if mine else palette.quiet,
@@ -387,7 +377,7 @@ LOSSES_VIEW = view(
     "the loss of each example at its margin, under this loss and the others",
     Need(_without_loss),
     losses,
-    options=(BELOW, CHORD, FROM, TO),
+    options=(BELOW, OTHERS, CHORD, FROM, TO),
     group=WATCH,
     key="3",
 )
