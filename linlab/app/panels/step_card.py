@@ -39,7 +39,7 @@ SENTENCE_PX, CHANGES_PX = 76, 42  # pixels of a sentence of four lines, and of o
 APART = 10  # pixels between the number and the link to the symbols
 NONE = "–"
 FORMULA = "step-rule"  # the name of the label with the formula
-_DECIDED = re.compile(r"the right side(?!, but)|inside the street|the wrong side|on the boundary")
+_DECIDED = re.compile(r"the correct side(?!, but)|inside the street|the wrong side|on the boundary")
 
 
 class Words(NamedTuple):
@@ -310,13 +310,13 @@ class StepCard(Card):
 
 
 def _marks(sentence: str) -> tuple[Mark, ...]:
-    """What decided: in the accent if all is well, else in vermilion."""
-    accent = QApplication.palette().color(QPalette.ColorRole.Link).name()
+    """What decided: in bold if all is well, else in vermilion, too. The accent is for links."""
+    ink = QApplication.palette().color(QPalette.ColorRole.WindowText).name()
     return tuple(
         Mark(
             found.start(),
             len(found[0]),
-            accent if found[0].startswith("the right") else CLASS_COLOURS[0],
+            ink if found[0].startswith("the correct") else CLASS_COLOURS[0],
         )
         for found in _DECIDED.finditer(sentence)
     )

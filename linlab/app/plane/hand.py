@@ -8,6 +8,7 @@ from PySide6.QtGui import QMouseEvent
 
 from linlab.app.session.locks import locked
 from linlab.engine.data.inputs import are_texts
+from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import coordinate, grouped
 from linlab.engine.picture.inside.grips import TIP, Grip, grip_at
@@ -30,6 +31,7 @@ class Hand:
     def __init__(self, plane: PlaneWidget, hovered: SignalInstance) -> None:
         self._plane = plane
         self._hovered = hovered
+        self._left_at: tuple[Document, int] | None = None  # when the mouse last left the plane
         self._gesture: Any = None
         self.held: Grip | None = None  # the part of the model that is dragged
         self.cursor: QPointF | None = None  # in the widget
@@ -70,15 +72,29 @@ class Hand:
         self.drop_gesture()
 
     def leave(self) -> None:
-        """The mouse has left the plane."""
+        """The mouse has left the plane. The words about the last place stay until the run moves on, so
+        that the mouse can reach them."""
         self._plane.session.pointing.point_at(None)
         self._plane.session.pointing.name("")
-        self.point_at(None)
+        self.cursor = None
+        self._left_at = self._plane.session.document, self._plane.session.t
 
     def point_at(self, place: QPointF | None) -> None:
         """Describe this place of the widget, from now on and as the run goes on; None: nothing."""
         self.cursor = place
         self.describe_again()
+
+    def follow_run(self) -> None:
+        """Something may have changed: what is under the mouse is described again, and words about a
+        place that it left are taken away once they are not of this moment."""
+        if self.cursor is not None:
+            self.describe_again()
+        elif self._left_at is not None:
+            document, t = self._left_at
+            session = self._plane.session
+            if document is not session.document or t != session.t:
+                self._left_at = None
+                self.describe_again()
 
     def describe_again(self) -> None:
         """Describe what is under the mouse now."""

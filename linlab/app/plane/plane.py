@@ -113,8 +113,7 @@ class Plane(Canvas):
         self.sight.keep_texts_in_view()
         self.drawing.begin_coarsely()
         self.hint.refresh()
-        if self.hand.cursor is not None:
-            self.hand.describe_again()
+        self.hand.follow_run()
         self.viewport().update()
 
     def show_answer(self) -> None:

@@ -42,18 +42,19 @@ def ground_of_texts(model: Model, x: float, y: float) -> str:
     best = int(winners(scores)[0])
     classes = model.examples.classes
     if len(classes) == 2:
-        return f"   {shorten(classes[best])}"
+        return f"   answer {shorten(classes[best])}"
     other = next(k for k in classes_on_axes(model) if k != best)
     return f"   {shorten(classes[best])} before {shorten(classes[other])}"
 
 
 def answer_of(model: Model, scores: Floats) -> str:
     """The class, its score and its probability, from the scores of one place. (1, rows)"""
-    no_class = bool(np.isnan(scores).any())
-    silent = "undecided" if model.abstains else "no class seen here"
-    name = silent if no_class else model.examples.classes[int(winners(scores)[0])]
-    score = scores[0, 0] if scores.shape[1] == 1 else scores[0].max()
-    text = f"   {shorten(name)}" + (f"   score {steady(score)}" if not no_class else "")
+    if np.isnan(scores).any():
+        text = "   undecided" if model.abstains else "   no class seen here"
+    else:
+        name = shorten(model.examples.classes[int(winners(scores)[0])])
+        score = scores[0, 0] if scores.shape[1] == 1 else scores[0].max()
+        text = f"   answer {name}   score {steady(score)}"
     chances = model.chances(scores)
     if chances is not None:
         chance = f"{chances.max():.2f}"

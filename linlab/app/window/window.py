@@ -23,6 +23,7 @@ from linlab.app.controls import theme as themes
 from linlab.app.controls.accessibility import motion
 from linlab.app.controls.accessibility.announcer import Announcer
 from linlab.app.controls.accessibility.text_size import px
+from linlab.app.controls.linked.explained_label import ExplainedLabel
 from linlab.app.lessons.column import LeftColumn
 from linlab.app.panels.bookmarks.commands import BookmarkCommands
 from linlab.app.panels.left_panel import LeftPanel
@@ -276,7 +277,7 @@ class Window(QMainWindow):
         self._second_offers.append(second)
 
     def _status(self) -> None:
-        self.doing, self.place, self.saved = QLabel(), QLabel(), QLabel()
+        self.doing, self.place, self.saved = QLabel(), ExplainedLabel(), QLabel()
         self.doing.setObjectName("doing")
         self.place.setObjectName("place")
         bar = self.statusBar()

@@ -244,6 +244,16 @@ def alike(rows: Sequence[Sequence[float]]) -> list[list[str]]:
     ]
 
 
+def without_dust(*values: float, largest: float = 0.0) -> list[float]:
+    """Summands or sums of one kind; what rounding left of 0 beside the largest of them is 0.
+
+    >>> without_dust(-0.2, 0.3 - 0.1 - 0.2), without_dust(0.3 - 0.1 - 0.2, largest=1.0)
+    ([-0.2, 0.0], [0.0])
+    """
+    dust = DUST * max(largest, *(abs(v) for v in values))
+    return [float(v) if abs(v) > dust else 0.0 for v in values]
+
+
 def changed(before: float, after: float) -> tuple[str, str]:
     """Two numbers of one kind, with as many digits as it takes to see that they differ, and both
     with as many decimals.

@@ -12,7 +12,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from linlab.engine.ground.numerals import DUST, changed, changed_alike, grouped, number
+from linlab.engine.ground.numerals import (
+    DUST,
+    changed,
+    changed_alike,
+    grouped,
+    number,
+    without_dust,
+)
 from linlab.engine.learner.counting.counting import Counting
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.state import Step
@@ -70,7 +77,8 @@ def _pairs(step: Step) -> Iterator[Line]:
         )
         yield Line(f"w{of}", _arrow(old, new))
         if before.shape[1] > 2:
-            yield Line(f"b{of}", _number(before[row, 2], after[row, 2]))
+            largest = float(np.abs([before[row], after[row]]).max())
+            yield Line(f"b{of}", _number(before[row, 2], after[row, 2], largest))
     more = int(np.count_nonzero(moved)) - len(rows)
     if more > 0:
         yield _and_more(more, "class", "classes")
@@ -131,9 +139,10 @@ def _arrow(before: str, after: str) -> str:
     return f"{before}, {STAYS}" if before == after else f"{before} → {after}"
 
 
-def _number(before: float, after: float) -> str:
-    dust = DUST * max(abs(before), abs(after))  # what rounding leaves of 0.1 − 0.1
-    return _arrow(*changed(*(float(v) if abs(v) > dust else 0.0 for v in (before, after))))
+def _number(before: float, after: float, largest: float = 0.0) -> str:
+    """Old → new of a number beside others, of which this is the largest."""
+    old, new = without_dust(before, after, largest=largest)
+    return _arrow(*changed(old, new))
 
 
 def _and_more(count: int, one: str, several: str) -> Line:

@@ -95,7 +95,7 @@ def _tally(step: Step, learner: Learner) -> str:
         counts = "counts as a mistake" if on == 1 else "count as mistakes"
         parts.append(f"{on} on the boundary, which {counts}")
     parts += [f"{inside} inside the street"] if own.wants_margin and inside else []
-    where = ", ".join(parts) or "all on the right side"
+    where = ", ".join(parts) or "all on the correct side"
     return f"{where}; the mean {own.title.lower()} is {number(step.loss)}"
 
 
@@ -143,10 +143,10 @@ def _side(step: Step, wants_margin: bool) -> str:
     if m == 0:
         return "the boundary, which counts as a mistake"
     if not wants_margin:
-        return "the right side"
+        return "the correct side"
     if m < 1:
-        return "the right side, but inside the street"
-    return "the right side, " + ("outside the street" if m > 1 else "on the edge of the street")
+        return "the correct side, but inside the street"
+    return "the correct side, " + ("outside the street" if m > 1 else "on the edge of the street")
 
 
 def _rest(step: Step, learner: Learner) -> str:

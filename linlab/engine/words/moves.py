@@ -84,7 +84,7 @@ def _capped(step: Step, learner: Learner, added: str, then: str) -> str:
 
 
 def _first(step: Step, learner: Learner) -> str:
-    """How a sentence begins: that an example pulls on the right side needs a “still”."""
+    """How a sentence begins: that an example pulls on the correct side needs a “still”."""
     still = step.margin > 0 and not learner.recipe.loss.wants_margin
     return "Still, " if still else "So "
 

@@ -18,7 +18,7 @@ LOSSES: tuple[Entry, ...] = (
           also=("losses",), symbol="ℓ", unless=r"(?:hinge|log|zero-one|squared|perceptron) loss(?:es)?|at a loss|loss of (?:time|information)"),
     Entry("hinge loss", "0 from a margin of 1 on, and growing steadily below. It is the loss of the SVM and of MIRA.", SVM, formula=r"\max(0, 1 - m)"),
     Entry("log loss", "How surprised a model is by the true class: minus the logarithm of its probability.", LOGISTIC, formula=r"\ell = -\log P(y|x)"),
-    Entry("perceptron loss", "How far the score is on the wrong side; nothing on the right side.", view="losses", formula=r"\max(0, -m)"),
+    Entry("perceptron loss", "How far the score is on the wrong side; nothing on the correct side.", view="losses", formula=r"\max(0, -m)"),
     Entry("squared loss", "Half the square of how far the margin is from 1, on either side. ADALINE uses it.", view="losses", formula=r"\frac{1}{2}(1 - m)^2", also=("ADALINE",)),
     Entry("zero-one loss", "1 for a wrong answer and 0 for a right one. It is flat nearly everywhere, so nothing can go downhill on it.", ONE_ENGINE),
     Entry("pull", "How strongly an example pulls at its score: the negative slope of the loss.", ONE_ENGINE, symbol="p",

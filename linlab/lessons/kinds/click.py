@@ -87,7 +87,7 @@ BECAUSE = {  # what is asked for, and what was clicked instead
     ("next change", "nearest"): "The nearest example changes nothing while it is right.",
     ("next change", "wrong"): "All of these are wrong now, but one of them comes first.",
     ("wrong", "nearest"): "Those are nearest to the line. On which side are they?",
-    ("wrong", "supports"): "Examples inside the street may still be on their right side.",
+    ("wrong", "supports"): "Examples inside the street may still be on the correct side.",
     ("wrong", "next"): "That one only comes next.",
     ("nearest", "wrong"): "Those are on the wrong side. The nearest may be on either side.",
     ("nearest", "supports"): "All of those are in the street. One of them is nearest to the line.",
@@ -108,7 +108,7 @@ NOT_THIS_ONE = {  # where one example is asked for, and no common error was made
     "next change": "Another example is the first to change the weights.",
     "supports": "Another one is on or inside the street.",
     "optimum supports": "At the optimum another one is on or inside the street.",
-    "wrong": "This one is on its right side.",
+    "wrong": "This one is on the correct side.",
     "nearest": "Another one is nearer to the line.",
 }
 
@@ -182,14 +182,14 @@ def _judge(question: Question, answer: Answer, given: frozenset[int]) -> Verdict
     hit = len(given & answer.value)
     because = NOT_THIS_ONE.get(question["answer"], "It is another one.")
     if len(answer.value) > 1:
-        because = f"You have {hit} of {len(answer.value)}.{_strangers(len(given) - hit)}"
+        because = f"You have {hit} of {len(answer.value)}.{_superfluous(len(given) - hit)}"
     elif hit:
         because = "It is only one of those you clicked."
     return judged(given == answer.value, answer, lambda value: given == value, because)
 
 
-def _strangers(many: int) -> str:
-    """How many of the clicked examples are no part of the answer."""
+def _superfluous(many: int) -> str:
+    """How many of the clicked examples are not part of the answer."""
     if many == 0:
         return ""
     if many == 1:

@@ -119,8 +119,12 @@ def _goes(rise: float) -> str:
     return "rises" if rise > 0 else "falls"
 
 
+SYMBOLS = {"norm": "‖w‖"}  # of facts whose name is not what the lesson calls them
+
+
 def title_of(question: Question) -> str:
-    return str(question["answer"]).replace("_", " ")
+    name = str(question["answer"])
+    return SYMBOLS.get(name, name.replace("_", " "))
 
 
 def reach(question: Question, answer: Answer) -> tuple[float, float]:

@@ -199,6 +199,11 @@ def test_that_a_stroke_that_ends_early_goes_on_level(run, qtbot):
     drawn.pull(drawn.t[0], low)
     drawn.pull(drawn.t[middle], 0.5 * (low + high))
     assert np.all(drawn.value[middle:] == 0.5 * (low + high))
+    drawn.pull(drawn.t[-1], low)
+    drawn.lift()
+    drawn.pull(drawn.t[0], high)  # once more from the beginning: nothing of the first stays
+    drawn.pull(drawn.t[middle], high)
+    assert np.all(drawn.value == high)
 
 
 def test_that_a_curve_is_drawn_by_mouse_and_by_keys(window, run, qtbot):

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from linlab.app.panels.meaning.reason_card import ReasonCard
+from linlab.app.panels.meaning.sentence import Sentence
 from linlab.engine.data.datasets import make_points
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document, Source
@@ -80,7 +81,7 @@ def test_that_after_a_run_to_the_end_both_sentences_are_there(card, window, qtbo
     QTest.keyClick(window.plane, Qt.Key.Key_End)
     qtbot.waitUntil(lambda: window.player.done != "")
     qtbot.waitUntil(lambda: "it had to stop, after at most" in words(card))
-    assert words(card).startswith("Converged: every example is on the right side")
+    assert words(card).startswith("Converged: every example is on the correct side")
     show(window, "moons")  # another document: nothing is told of it
     qtbot.waitUntil(lambda: card.quiet.link.isVisible())
     assert "separate" not in words(card)
@@ -340,3 +341,12 @@ def test_that_in_full_it_opens_in_sight_whatever_view_is_open(window, qtbot, siz
         assert not right.step.visibleRegion().isEmpty()
         click(right.means)
         assert not right.meaning.isVisible()
+
+
+def test_that_a_link_alone_begins_where_the_sentences_do(qtbot):
+    alone, behind = Sentence(), Sentence()
+    for each, words in ((alone, ""), (behind, "Nothing yet.")):
+        qtbot.addWidget(each)
+        each.resize(300, 40)
+        each.say(words, "Will it stop?")
+    assert alone.link.x() == 0 < behind.link.x()

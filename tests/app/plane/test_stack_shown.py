@@ -59,7 +59,7 @@ def test_that_b_is_thin_the_stack_thick_and_where_b_is_overruled_hatched(window,
     for i in (0, 5, int(np.flatnonzero(own != other)[0])):
         hand.move(tuple(POINTS.x[i]))
         assert (
-            f"   {classes[own[i]]}   score" in told[-1]
+            f"   answer {classes[own[i]]}   score" in told[-1]
             and f"(base model (Naive Bayes): {classes[other[i]]})" in told[-1]
         )
 

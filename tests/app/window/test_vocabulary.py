@@ -161,7 +161,7 @@ def test_that_what_is_computed_keeps_to_it_too(view):
 
 
 WRONG = [
-    (LINEAR, ["Example 21 in class A is on the right side: its margin is 8.42."], "#i"),
+    (LINEAR, ["Example 21 in class A is on the correct side: its margin is 8.42."], "#i"),
     (LINEAR, ["x₂₁  margin 8.42"], "#i"),
     (LINEAR, ["#21  y·f(x) = 8.42"], "s, m or the margin"),
     (LINEAR, ["Draw the decision boundary, f = 0"], "s, m or the margin"),

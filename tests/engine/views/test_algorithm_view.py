@@ -7,6 +7,7 @@ import subprocess
 import numpy as np
 import pytest
 
+from linlab.engine.data.datasets import make_points
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
 from linlab.engine.document.source import Source
@@ -246,3 +247,26 @@ def test_that_guessing_has_a_listing_where_labels_are_hidden() -> None:
 def test_that_a_start_that_was_set_has_its_numbers_beside_it() -> None:
     first, *_ = rows(trace_of(Learner.of("perceptron", start="0.5 -1 0.25")), 0)
     assert first == ("start with w and b as you set them", "(0.5, −1), 0.25", True)
+
+
+def test_that_what_rounding_leaves_of_a_bias_of_0_is_0_beside_the_listing_and_in_old_and_new() -> (
+    None
+):
+    points = make_points("circles", seed=0, n=60, noise=0.2)
+    trace = Trace(Document(points, (Learner.of("perceptron", alpha=0.019),)))
+    count = 0  # b is a whole number of times 0.019
+    noughts = remains = 0
+    for t in range(1, 120):
+        step = trace.step(t)
+        before = count
+        if step.updated:
+            count += 2 * int(step.labels[0]) - 1
+        said = {each.label: each.value for each in before_after(step, trace.learner(t - 1))}["b"]
+        old = said.split(" → ")[0].split(",")[0]
+        assert (old == "0") == (before == 0), said
+        if step.updated:
+            beside = next(value for text, value, _ in rows(trace, t) if text.startswith("b ← b"))
+            assert (beside == "0") == (count == 0) == (said.split(" → ")[1] == "0"), beside
+        noughts += count == 0
+        remains += count == 0 and step.after[0, 2] != 0.0
+    assert noughts > remains > 0

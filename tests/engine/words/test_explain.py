@@ -167,7 +167,7 @@ def agree_with_the_step(text: str, step: Step, learner: Learner) -> None:
         assert f"xample #{step.example + 1} in class {step.label} is on " in text
         assert ("For the last weights (" in text) == (learner["average"] != "last")
         assert ("wrong side" in text) == (step.margin < 0)
-        assert ("right side" in text) == (step.margin > 0)
+        assert ("correct side" in text) == (step.margin > 0)
         rival = step.classes[int(step.rivals[0])]
         assert (f"its margin over {rival} is" in text) == (len(step.classes) > 2)
         assert "margin" in found
@@ -363,7 +363,7 @@ def test_that_a_margin_near_1_is_printed_on_its_own_side_of_1(m: float, words: s
         loss=max(0.0, 1 - m),
         pulls=pulls,
     )
-    assert f"on the right side{words}" in explain(step, run.learner)
+    assert f"on the correct side{words}" in explain(step, run.learner)
 
 
 def test_that_naive_bayes_names_the_counts() -> None:

@@ -22,6 +22,7 @@ MOVES = {
     Qt.Key.Key_Up: (0, 1),
     Qt.Key.Key_Down: (0, -1),
 }
+AGAIN = 0.1  # a stroke that begins within this share of the width draws the curve anew
 STEP = 0.05  # how far an arrow key moves it, as a share of its height
 
 
@@ -60,6 +61,8 @@ class DrawnCurve(QObject):
             return
         k = int(np.argmin(np.abs(self.t - x)))
         height = self._within(y)
+        if self._last is None and k <= AGAIN * len(self.t):
+            self._drawn_to = 0
         j, before = self._last or (k, height)
         low, high = sorted((j, k))
         between = np.arange(low, high + 1)

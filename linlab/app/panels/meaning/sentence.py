@@ -107,6 +107,7 @@ class Sentence(QLabel):
         size = self.link.sizeHint()
         if not self.link.text():
             return layout, round(y + 0.5), QPointF(0, 0)
-        if x + GAP + size.width() <= width:
-            return layout, round(y + 0.5), QPointF(x + GAP, top)
+        gap = GAP if self.text() else 0
+        if x + gap + size.width() <= width:
+            return layout, round(y + 0.5), QPointF(x + gap, top)
         return layout, round(y + size.height() + 0.5), QPointF(0, y)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine.ground.numerals import changed, changed_alike, grouped, number
+from linlab.engine.ground.numerals import changed, changed_alike, grouped, number, without_dust
 from linlab.engine.picture.palette import Palette, mixed
 from linlab.engine.picture.shapes import (
     Areas,
@@ -118,7 +118,7 @@ def _written(name: str, value: Any, problem: Problem, before: Any = None) -> str
     if before is not None and len(values) <= MOST_LISTED_NUMBERS:
         old = np.ravel(before).astype(float).tolist()
         if len(old) == 1:
-            return changed(old[0], float(values[0]))[1]
+            return changed(*without_dust(old[0], values[0]))[1]
         return f"({', '.join(changed_alike(old, values.tolist())[1])})"
     if name == "z":
         return problem.classes[int(values[0])]

@@ -47,7 +47,7 @@ JUDGEMENTS = (
         "ADALINE",
         ("adaline",),
         "Least squares: one linear equation has the answer.",
-        "Examples far on the right side are penalised too, and pull the line away.",
+        "Examples far on the correct side are penalised too, and pull the line away.",
     ),
     Judgement(
         "Naive Bayes",

@@ -165,7 +165,7 @@ def _nothing_wrong(facts: Facts) -> Finding | None:
         text = f"{who}; it stops at the end of an epoch without a mistake."
         reason = (
             f"The smallest of the {grouped(len(facts.margins))} margins is {facts.smallest_margin}, "
-            "so every example is on the right side, and only a mistake would change the weights. "
+            "so every example is on the correct side, and only a mistake would change the weights. "
             "That is certain once all of them have had their turn without a mistake."
         )
         return Finding("none wrong", text, (), NOTHING_WRONG, reason)
@@ -175,7 +175,7 @@ def _nothing_wrong(facts: Facts) -> Finding | None:
         "voted": "only the votes still change",
     }
     end = still.get(facts.learner["average"], "nothing changes any more")
-    text = f"Converged: every example is on the right side, so {end}."
+    text = f"Converged: every example is on the correct side, so {end}."
     reason = (
         f"Only a mistake changes the weights, and the smallest of the {grouped(len(facts.margins))} "
         f"margins is {facts.smallest_margin}: more than 0, so none is a mistake. It took "
@@ -198,7 +198,7 @@ def inside_the_street(facts: Facts) -> Finding | None:
         return None
     are = "one of them is" if inside == 1 else f"{grouped(inside)} of them are"
     text = (
-        "Every example is on the right side. "
+        "Every example is on the correct side. "
         f"It still moves, because {are} inside the street (margin below {kink.at})."
     )
     least = facts.smallest_margin

@@ -2,7 +2,7 @@
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QEnterEvent, QHelpEvent
+from PySide6.QtGui import QEnterEvent, QHelpEvent, QPalette
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QToolTip, QWidget
 
@@ -181,3 +181,31 @@ def test_that_one_step_does_not_look_like_the_end():
         for name in ("step", "end")
     )
     assert end[-1] == "bar" and step == ["bar", "right"]
+
+
+def test_that_the_score_in_the_status_bar_is_explained_where_the_mouse_can_reach_it(simple, qtbot):
+    session, plane, place = simple.session, simple.plane, simple.place
+    session.go(40)
+    x1, x2 = session.points.x[0]
+    simple.show()
+    QTest.mouseMove(plane.viewport(), plane.from_plane(x1, x2).toPoint())
+    qtbot.waitUntil(lambda: "score" in place.text())
+    weights, bias = session.run.moment.model.parts()
+    score = float(np.ravel(weights) @ (x1, x2) + np.ravel(bias)[0])
+    assert f"answer {'B' if score > 0 else 'A'}   score" in place.text()
+    QApplication.sendEvent(plane, QEvent(QEvent.Type.Leave))
+    at = QPointF(20, 8)
+    QApplication.sendEvent(place, QEnterEvent(at, at, QPointF(place.mapToGlobal(at))))
+    assert "score" in place.text()
+    assert place.toolTip().startswith("Score: what the model computes")
+    session.go(41)
+    assert place.text() == ""  # it would be the score of another step
+
+
+def test_that_the_correct_side_looks_neither_like_a_link_nor_like_a_class(simple, qtbot):
+    session, card = simple.session, simple.right.step
+    right = next(t for t in range(1, 40) if session.trace.step(t).margin > 0)
+    session.go(right)
+    qtbot.waitUntil(lambda: "is on the correct side" in card.text.text())
+    (mark,) = card.text._paragraphs[0].marks
+    assert mark.colour == card.palette().color(QPalette.ColorRole.WindowText).name()
