@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from linlab import Points
-from linlab.engine.document.look import FULL
+from linlab.engine.document.look import FULL, SIMPLE
 from linlab.engine.learner.learner import Learner
 
 LEFT = Qt.MouseButton.LeftButton
@@ -175,3 +175,19 @@ def test_that_the_cards_keep_their_places_from_step_to_step_and_model_to_model(s
             assert len(listing) == 1
     assert len(places) == 2  # one for each card
     assert len(said) > 2  # though some steps have more to say
+
+
+def test_that_the_learning_rate_is_spoken_of_only_where_it_can_be_set(simple, qtbot):
+    session, meaning = simple.session, simple.right.meaning.meaning
+
+    def keys(mode, **settings):
+        simple.modes.choose(mode)
+        simple.right.meaning.open_in_full(True)
+        session.edit("model", session.with_learner(Learner.of("perceptron", alpha=0.5, **settings)))
+        session.go(3)
+        qtbot.waitUntil(lambda: meaning.t == 3 and not session.replay.catching_up)
+        return [finding.key for finding in meaning.findings]
+
+    assert "rate only scales" in keys(SIMPLE)
+    assert "rate only scales" not in keys(SIMPLE, space="rbf")  # its dial is γ
+    assert "rate only scales" in keys(FULL, space="rbf")
