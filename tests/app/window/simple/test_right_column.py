@@ -154,7 +154,13 @@ def test_that_the_cards_keep_their_places_from_step_to_step_and_model_to_model(s
     session, right = simple.session, simple.right
     places = set()
     said = set()
-    for learner in (Learner("perceptron"), Learner.of("perceptron", space="rbf"), Learner("mira")):
+    for learner in (
+        Learner("perceptron"),
+        Learner.of("perceptron", space="rbf"),
+        Learner("mira"),
+        Learner("logistic"),
+        Learner("naive-bayes"),
+    ):
         session.edit("model", session.with_learner(learner))
         session.go(0)
         listing = set()
@@ -171,8 +177,7 @@ def test_that_the_cards_keep_their_places_from_step_to_step_and_model_to_model(s
             listing.add(_top_and_height(right.listing, right))
             said.add(right.step.text.text().count("\n") + len(right.step.text.text()) // 40)
             assert right.step.scrolled.verticalScrollBar().maximum() == 0
-        if learner.model == "perceptron":
-            assert len(listing) == 1
+        assert len(listing) == 1
     assert len(places) == 2  # one for each card
     assert len(said) > 2  # though some steps have more to say
 
