@@ -95,7 +95,12 @@ class LessonRun(QObject):
     @property
     def waiting(self) -> bool:
         """Whether the state of this page is still being computed."""
-        return self.active and self.at >= len(self._ready)
+        return self.active and self.at >= self.ready
+
+    @property
+    def ready(self) -> int:
+        """How many pages are prepared."""
+        return len(self._ready)
 
     @property
     def last(self) -> bool:
@@ -299,6 +304,8 @@ class LessonRun(QObject):
             self.session.note(prepared.trouble)
         if k == self.at:
             self._show()
+        elif self.waiting:
+            self.changed.emit()  # one page nearer
         self._prepare()
 
     def _take_kept(self, k: int, prepared: Prepared) -> None:
