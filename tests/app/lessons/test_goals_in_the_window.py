@@ -72,9 +72,8 @@ def test_that_dragging_a_point_and_training_meets_it(window, goal, hand, qtbot):
     assert not goal.see.isVisible() and goal.skip.isVisible() and run.asks
     hand.drag((-2.0, 0.0), (1.5, 0.0))
     moved = window.session.points
-    window.plane.setFocus()
     for _ in range(40):
-        hand.key(Qt.Key.Key_Right)
+        QTest.mouseClick(window.transport.buttons["step"], LEFT)
         if not run.asks:
             break
         qtbot.wait(10)

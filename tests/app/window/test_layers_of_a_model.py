@@ -39,7 +39,7 @@ def test_that_margin_lines_come_with_the_hinge_until_somebody_chooses(window):
         take(window, model)
         assert (switch.isChecked(), bool(window.plane.panel.named("margins"))) == (on, on)
     take(window, "perceptron")
-    assert "no street" in switch.toolTip()
+    assert "not a street" in switch.toolTip()
     press(window, "margins")
     assert switch.isChecked() and "s = ±1 (no street)" in legend(window)
     press(window, "margins")

@@ -81,7 +81,7 @@ def test_that_elsewhere_they_can_be_switched_on_and_the_legend_says_what_they_ar
         assert panel.named("margins")
         assert text in [entry.text for entry in panel.legend]
         word = LAYERS["margins"].means(learner)
-        assert ("no street" in word) == (model != "svm")
+        assert ("not a street" in word) == (model != "svm")
 
 
 def test_that_whoever_switches_a_usual_layer_off_has_it_off_for_every_model():

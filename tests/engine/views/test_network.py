@@ -101,4 +101,4 @@ def test_that_counts_and_teams_say_why_and_lead_out():
     for model in ("naive-bayes", "voted-perceptron"):
         moment = Snapshot.of(Trace(Document(points, (Learner.of(model),))), 9)
         refusal = VIEWS["network"].refusal(moment)
-        assert "no network" in refusal.sentence and refusal.way_out is not None
+        assert "not a network" in refusal.sentence and refusal.way_out is not None
