@@ -28,6 +28,7 @@ from linlab.lessons.glossary.table import GLOSSARY
 from linlab.lessons.shipped import Listed, number_of
 
 from .footer import Footer
+from .page_cover import PageCover
 from .question_card import QuestionCard
 from .rich_text import RichText, save_page
 from .term_card import TermCard
@@ -77,6 +78,7 @@ class LessonPanel(QFrame):
         self.close_button.clicked.connect(self.left)
         self.close_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.question = QuestionCard(run, plane)
+        self.cover = PageCover(plane)
         self.footer = Footer()
         self.question.in_plane.connect(self.answers_in_plane)
         self._telling = False  # whether the explanation below should be visible
@@ -149,6 +151,7 @@ class LessonPanel(QFrame):
     def _opened(self) -> None:
         if not self._run.active:
             self.question.put_away()
+            self.cover.tell("")
 
     def _turned(self) -> None:
         """Show another page."""
@@ -170,7 +173,8 @@ class LessonPanel(QFrame):
         set_style_sheet(self.title, "QLabel { font-size: 20px; font-weight: 700; }")
         self.text.picture = lesson.files.picture if lesson.files is not None else None
         self.text.show_html(step.texts.text)
-        self.text.setVisible(bool(step.texts.text))
+        unknown = run.waiting and "{{" in step.step.text  # it would have gaps in place of its facts
+        self.text.setVisible(bool(step.texts.text) and not unknown)
         self.footer.dots.show_steps(tuple(each.title for each in lesson.steps), run.at)
         self.footer.back.setEnabled(run.at > 0)
         self.footer.next.setText("Finish" if run.last else "Next ›")
@@ -226,6 +230,7 @@ class LessonPanel(QFrame):
         self.text.show_html(as_html(run.lesson, run.summary()))
         self.text.show()
         self.question.put_away()
+        self.cover.tell("")
         for part in (self.question, self.play, self.restore, self.working, self._knobs):
             part.hide()
         self.print.show()
@@ -280,7 +285,9 @@ class LessonPanel(QFrame):
             return
         shown = run.step.shown
         player = run.player
-        self.working.setText(WORKING if run.waiting else run.step.trouble)
+        preparing = self._preparing()
+        self.cover.tell(preparing)
+        self.working.setText(preparing or run.step.trouble)
         self.working.setWordWrap(True)
         self.working.setVisible(run.waiting or bool(run.step.trouble))
         plain = shown is not None and shown.play is not None and run.step.answer is None
@@ -295,6 +302,14 @@ class LessonPanel(QFrame):
         self.question.refresh()
         self.footer.set_main(not run.asks)
         self._moved()
+
+    def _preparing(self) -> str:
+        """What a page waits for, with the progress if pages before it are not ready either; empty
+        if it is ready."""
+        run = self._run
+        if not run.waiting:
+            return ""
+        return f"{WORKING} {run.ready} of {run.at + 1} pages are ready." if run.at else WORKING
 
     def _tell(self) -> None:
         self._telling = True
@@ -338,4 +353,5 @@ class LessonPanel(QFrame):
         """Use the colours of another theme."""
         for text in self.findChildren(RichText):
             text.apply_theme(theme_in_force())
+        self.cover.apply_theme()
         self.question.apply_theme()

@@ -458,7 +458,7 @@ PARAMETERS: dict[str, Parameter] = {
         Parameter(
             "rare",
             "df",
-            "Least texts",
+            "Texts per word, at least",
             "a word must be in at least this many training texts",
             1,
             low=1,

@@ -52,6 +52,19 @@ def goal(window, tmp_path, qtbot):
     return window.column.pages["lesson"].question
 
 
+def mistakes_of_a_perceptron(examples, steps):
+    """Count the mistakes of a perceptron with a bias that starts at 0 and goes round in order."""
+    w1 = w2 = b = mistakes = 0
+    for t in range(steps):
+        x1, x2, y = examples[t % len(examples)]
+        if y * (w1 * x1 + w2 * x2 + b) <= 0:
+            mistakes += 1
+            w1 += y * x1
+            w2 += y * x2
+            b += y
+    return mistakes
+
+
 def test_that_dragging_a_point_and_training_meets_it(window, goal, hand, qtbot):
     run = window.lessons.run
     qtbot.waitUntil(lambda: goal.box.words.plain() == "0 mistakes")
@@ -70,12 +83,19 @@ def test_that_dragging_a_point_and_training_meets_it(window, goal, hand, qtbot):
     assert not goal.box.hint.isVisible()
 
 
-def test_that_show_me_shows_a_solution_and_undo_brings_back_what_was_tried(window, goal, hand):
+def test_that_show_me_shows_a_solution_and_undo_brings_back_what_was_tried(
+    window, goal, hand, qtbot
+):
+    qtbot.waitUntil(lambda: goal.box.words.plain() == "0 mistakes")
     hand.drag((3.0, 1.0), (4.0, 4.0))
     tried = window.session.points
     QTest.mouseClick(goal.skip, LEFT)
     assert window.session.t == 40 and window.session.points.x[0].tolist() == [1.5, 0.0]
     assert window.lessons.run.answered.verdict is None
+    assert not goal.box.words.isVisible()  # until the numbers are those of the solution
+    qtbot.waitUntil(goal.box.words.isVisible)
+    made = mistakes_of_a_perceptron([(1.5, 0, -1), (2, 0, 1), (-3, 1, -1), (3, 1, 1)], steps=40)
+    assert made >= 3 and goal.box.words.plain() == f"{made} mistakes"
     window.session.undo()
     assert window.session.points == tried
 

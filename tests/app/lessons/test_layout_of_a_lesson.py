@@ -123,6 +123,7 @@ def test_that_no_button_is_outside_the_window(window, qtbot, folder, size):
     window.resize(*size)
     run = opened(window, qtbot, folder, 1)
     assert off_screen(window) == []
+    assert window.findChild(QToolButton, "lesson-course").isVisible()
     run.answer(1)
     window.layout_of_lesson.unfold_views(True)
     window.layout_of_lesson.unfold_data(True)

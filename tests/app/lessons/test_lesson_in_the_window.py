@@ -1,6 +1,8 @@
 """A lesson gone through with real events, by mouse, by keyboard and by clicker; what it locks,
 folds and gives back."""
 
+import threading
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
@@ -11,6 +13,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QPushButton,
 from linlab.app.lessons.answering.curve import DrawnCurve
 from linlab.app.lessons.rich_text import RichText
 from linlab.app.panels.form import KnobSlider
+from linlab.app.session.lessons import lesson_run
+from linlab.app.session.lessons.prepared import prepare
 from linlab.app.session.settings import Settings
 from linlab.engine.train.tracing.by_hand import started_at
 from linlab.lessons.kinds.ink import OWN, TRUE
@@ -535,3 +539,30 @@ def test_that_a_page_of_a_lesson_is_told_once(qtbot, window, run):
         run.go(k)
         assert len(told) == 1, f"step {k + 1} was told {len(told)} times"
         assert window.session.locks == frozenset(run.step.shown.lock)
+
+
+def test_that_a_page_being_prepared_shows_neither_other_points_nor_gaps(
+    window, folder, qtbot, monkeypatch
+):
+    ready = threading.Event()
+
+    def slow(*page):
+        ready.wait(60)
+        return prepare(*page)
+
+    monkeypatch.setattr(lesson_run, "prepare", slow)
+    assert window.lessons.open(folder)
+    words = panel(window)
+    try:
+        qtbot.waitUntil(words.cover.isVisible)
+        assert words.cover.geometry() == window.plane.rect()
+        assert words.cover.text() == words.working.text() == "Preparing this page …"
+        assert words.title.isVisible() and not words.text.isVisible()  # it tells how many points
+        window.lessons.run.go(2)
+        assert words.cover.text() == "Preparing this page … 0 of 3 pages are ready."
+        window.lessons.run.go(0)
+    finally:
+        ready.set()
+    qtbot.waitUntil(lambda: not words.cover.isVisible())
+    assert words.text.isVisible() and "There are 60 points." in words.text.plain()
+    assert len(window.session.points) == 60

@@ -28,6 +28,7 @@ class GoalBox(QWidget):
         self._question = step.shown.question  # with its facts still to be filled in
         self._looking = True
         self._met = False
+        self._solving = False  # whether a solution is shown whose numbers are awaited
         self._session = plane.session
         self.words = RichText(13)
         self.words.setObjectName("goal-progress")
@@ -68,13 +69,23 @@ class GoalBox(QWidget):
         if isinstance(found, Progress):
             self.words.show_html(line_of_html(found.words))
             self._met = found.met
-            if found.met and self._looking and self._session.document == self._session.settled:
+            if found.met and self._solving:
+                self._stop()
+                self.words.show()
+            elif found.met and self._looking and self._session.document == self._session.settled:
                 self.given.emit(True)
 
     def reveal(self, value: Any) -> None:
-        self._stop()
+        """Once the goal is met, stop; if a solution is shown instead, wait for its numbers."""
         self.hint.hide()
-        self.words.setVisible(self._met)  # a solution was shown: these are not its numbers
+        self._hinting.stop()
+        if self._met:
+            self._stop()
+            return
+        self._solving = True
+        self.words.hide()  # these are the numbers of what was tried
+        self._back.forget()
+        self._wait()
 
     def apply_theme(self) -> None: ...
 

@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from linlab.app.session.background import Background
 from linlab.app.session.document_files import DocumentAside, DocumentFiles
 from linlab.app.session.player import Player
+from linlab.app.session.session import Session
 from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
 from linlab.lessons.facts.situation import Situation
@@ -95,7 +96,12 @@ class LessonRun(QObject):
     @property
     def waiting(self) -> bool:
         """Whether the state of this page is still being computed."""
-        return self.active and self.at >= len(self._ready)
+        return self.active and self.at >= self.ready
+
+    @property
+    def ready(self) -> int:
+        """How many pages are prepared."""
+        return len(self._ready)
 
     @property
     def last(self) -> bool:
@@ -299,6 +305,8 @@ class LessonRun(QObject):
             self.session.note(prepared.trouble)
         if k == self.at:
             self._show()
+        elif self.waiting:
+            self.changed.emit()  # one page nearer
         self._prepare()
 
     def _take_kept(self, k: int, prepared: Prepared) -> None:
@@ -324,7 +332,7 @@ class LessonRun(QObject):
             return
         if question.kind.acts:
             if value is None:
-                self._show_solution(found.value)
+                _show_solution(self.session, found.value)
         elif self.strayed:  # the explanation is about the page as prepared, so show that; undo brings back the changes
             self.session.edit("restore the page", self._document(shown))
         given = Given(value, None if value is None else judge(question, found, value))
@@ -341,11 +349,6 @@ class LessonRun(QObject):
         if self.plays and not question.kind.acts:
             _play_soon(self)
 
-    def _show_solution(self, solved: Situation) -> None:
-        """Show one way to meet a goal; undo brings back what was tried."""
-        self.session.edit("show a solution", replace(self.session.settled, **_parts(solved)))
-        self.session.go(solved.t)
-
     def play(self) -> None:
         """Play the page from its start."""
         shown = self.step.shown
@@ -361,6 +364,12 @@ class LessonRun(QObject):
     def _rest(self) -> None:
         if self.active:
             self.changed.emit()
+
+
+def _show_solution(session: Session, solved: Situation) -> None:
+    """Show one way to meet a goal; undo brings back what was tried."""
+    session.edit("show a solution", replace(session.settled, **_parts(solved)))
+    session.go(solved.t)
 
 
 def _play_soon(run: LessonRun) -> None:

@@ -2,6 +2,7 @@
 and the right answer."""
 
 import html
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +11,8 @@ from linlab.lessons.kinds.kind import Question, Verdict
 from linlab.lessons.written.lesson import Lesson
 
 from .prepared import Prepared
+
+TAGS = re.compile(r"<[^>]*>")
 
 
 @dataclass(frozen=True)
@@ -53,11 +56,17 @@ def _own(question: Question, given: Given | None) -> str:
     return "right" if given.verdict.right else "something else"
 
 
+def ended(sentence: str) -> str:
+    """The same with a full stop, unless it ends with one or with another such mark."""
+    words = TAGS.sub("", sentence).rstrip().rstrip("”’)")
+    return sentence if not words or words[-1] in ".!?…:" else f"{sentence.rstrip()}."
+
+
 def as_html(lesson: Lesson, found: list[Line]) -> str:
     """The summary as an HTML page."""
     parts = [f"<h2>{html.escape(lesson.title)}</h2>"]
     for line in found:
         parts.append(
-            f"<p><b>{line.step}</b><br>{line.ask}<br>You: {line.answered}.<br>The lab: {line.so}</p>"
+            f"<p><b>{line.step}</b><br>{line.ask}<br>You: {line.answered}.<br>The lab: {ended(line.so)}</p>"
         )
     return "".join(parts) if found else "".join(parts) + "<p>There were no questions.</p>"

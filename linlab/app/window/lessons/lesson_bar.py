@@ -52,6 +52,7 @@ class LessonBar(QToolBar):
         self.views = self._toggle("lesson-views", "Views", VIEWS_TIP)
         self.data.clicked.connect(self.data_wanted)
         self.views.clicked.connect(self.views_wanted)
+        self._command("course", "Course")
         self._command("glossary", "Glossary")
         self._command("present", "Present")
         self._command("theme", "◐")
