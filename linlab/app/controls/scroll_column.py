@@ -65,6 +65,7 @@ class Scrolled(QScrollArea):
         """Be at least this high, however little there is to say."""
         if pixels != self._reserved:
             self._reserved = pixels
+            self._most = 0
             self.updateGeometry()
 
     def forget(self) -> None:

@@ -42,6 +42,7 @@ CURVES_SHARES, VIEW_SHARE = (
     (0.13, 0.2),
     0.4,
 )  # of the height: what the curves, or another view, have at least
+LEAST_VIEW_SHARE = 0.25  # of the height: what a view keeps, however much this step says
 STEP_SHARE, ROOMY_PX = (
     0.32,
     600,
@@ -108,6 +109,7 @@ class RightPanel(QWidget):
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the arrow keys step, they do not scroll
+        area.verticalScrollBar().rangeChanged.connect(self._lower_view)
         column.addWidget(area, 1)
         column.addWidget(self.numbers)
         self.step.grown.connect(self._share_height)
@@ -199,6 +201,13 @@ class RightPanel(QWidget):
                 most = min(most, plot.minimumHeight())
             self._steps_of = self.step.kind
         plot.setMinimumHeight(most)
+
+    def _lower_view(self, _: int, over: int) -> None:
+        """A view into the model gives up what this step needs, where that spares a second scroll bar
+        around that of the step. It has its height again when the window has another."""
+        left = self.views.least_height - over
+        if over > 0 and not self._simple and left >= round(LEAST_VIEW_SHARE * self.height()):
+            self.views.set_least_height(left)
 
     @cached_property
     def listing(self) -> ListingCanvas:

@@ -35,7 +35,8 @@ from linlab.engine.words.rules import rule
 NOT_YET = "Press Space to play, → for one step."  # at update 0, unless it is playing
 NUMBER = "STEP "  # before the number of the step
 COMING = " · NEXT"
-SENTENCE_PX, CHANGES_PX = 76, 42  # pixels of a sentence of four lines, and of old → new of w and b
+SENTENCE_PX = 76, 118  # pixels of a sentence of four lines, and with w and b old → new
+LINE_PX = 20  # pixels of each line that other models say more than a perceptron
 APART = 10  # pixels between the number and the link to the symbols
 NONE = "–"
 FORMULA = "step-rule"  # the name of the label with the formula
@@ -163,8 +164,18 @@ class StepCard(Card):
     def _reserve(self) -> None:
         """Above a listing there is always room for the words of most steps, so that it stays where
         it is from step to step."""
-        room = px(SENTENCE_PX + (CHANGES_PX if self._roomy else 0))
+        room = px(SENTENCE_PX[self._roomy] + LINE_PX * self._more_lines())
         self.scrolled.reserve(room if self._brief else 0)
+
+    def _more_lines(self) -> int:
+        """How many lines a step of this model may say more than one of a perceptron; where there is
+        little room, only above a short listing."""
+        learner = self.session.learner
+        if learner.recipe.counting is not None:
+            return 2
+        if not self._roomy or learner.recipe.of_others or learner.recipe.loss.mistake_driven:
+            return 0
+        return 2 if learner.dual else 1
 
     def show_at_least(self, pixels: int) -> None:
         """Ask for the height of the sentence and of old → new, up to so many pixels."""
@@ -205,6 +216,7 @@ class StepCard(Card):
             latex, changes, sums = "", changes if self._roomy else (), ()
         if kind != self.kind:
             self.kind = kind
+            self._reserve()
             self._forget()
             self.scrolled.forget()
         self.below.setVisible(self._brief and trace is not None)  # without a run it is empty

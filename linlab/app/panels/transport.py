@@ -368,5 +368,5 @@ def _mistakes(session: Session) -> tuple[str, ...]:
     s = "" if made == 1 else "s"
     plain = learner.decay == 0 and learner["optimiser"] == "sgd" and problem.batch == 1
     if learner.recipe.loss.mistake_driven and plain and not session.document.timeline:
-        return (f"{grouped(made)} update{s} (mistake{s})",)
-    return (f"{grouped(made)} mistake{s}",)
+        return (f"{grouped(made)} update{s} so far",)
+    return (f"{grouped(made)} mistake{s} so far",)

@@ -369,7 +369,9 @@ class Player(QObject):
     def _come_to_the_end(self, trace: Trace, t: int, why: str) -> None:
         here = self.session.t
         self._done = None if why.startswith(NOT_YET) else (trace, t, why)
-        if self.converging or t > here:
+        if self.converging and t < here:  # it stays: to run is not to go back
+            self.pause(f"{why}, at step {grouped(t)}")
+        elif self.converging or t > here:
             self.session.go(t)
             self.pause(why)
         else:  # it had converged before

@@ -568,3 +568,17 @@ def test_that_the_window_answers_between_two_parts_of_a_formula(qtbot, monkeypat
 
 def test_that_what_cannot_be_set_is_shown_as_it_is_written(qtbot):
     assert formula_lines(r"\frac{", "#000000", 300).width() > 20
+
+
+@pytest.mark.parametrize("name", ["algorithm", "examples"])
+def test_that_a_view_leaves_this_step_its_height_and_no_second_bar_appears(window, qtbot, name):
+    window.resize(1280, 770)  # 800 with a title bar
+    session, right = window.session, window.right
+    right.views.show_view(name)
+    for t in (0, 7):
+        session.go(t)
+        qtbot.waitUntil(lambda: right.step.value.text().endswith(str(session.t or "")))
+        qtbot.wait(50)  # until it is laid out
+        assert right.area.verticalScrollBar().maximum() == 0
+        assert right.views.pane.height() > right.height() / 4
+        assert right.step.scrolled.height() >= right.step.text.height()

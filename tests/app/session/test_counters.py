@@ -20,7 +20,7 @@ Key = Qt.Key
 def words(window):
     """The step, the epoch, the example and the mistakes that the caption names."""
     found = re.fullmatch(
-        r"step (\d+) · epoch (\d+) · example #(\d+) · (\d+) (updates? \(mistakes?\)|mistakes?)",
+        r"step (\d+) · epoch (\d+) · example #(\d+) · (\d+) (updates?|mistakes?) so far",
         window.transport.words,
     )
     assert found, window.transport.words
@@ -86,7 +86,7 @@ class TestCounters:
         session = window.session
         session.edit("model", session.with_learner(Learner.of("perceptron")))
         session.go(1)
-        assert window.transport.words.endswith(" · 1 update (mistake)")
+        assert window.transport.words.endswith(" · 1 update so far")
 
 
 class TestPlace:

@@ -46,9 +46,17 @@ def test_that_it_may_begin_anywhere_and_ends_where_it_has_converged(player, qtbo
     session = player.session
     end, why = converge(Trace(session.document), "mistake-free")
     assert end == 180
-    for t in (0, 37, 179, 180, 1000):
+    for t in (0, 37, 179, 180):
         session.go(t)
         assert run_on(player, qtbot) == (end, why)
+
+
+def test_that_a_run_beyond_its_end_stays_and_says_where_that_was(player, qtbot):
+    session = player.session
+    end, why = converge(Trace(session.document), "mistake-free")
+    session.go(1000)
+    assert run_on(player, qtbot) == (1000, f"{why}, at step {end}")
+    assert run_on(player, qtbot) == (1000, f"{why}, at step {end}")
 
 
 def test_that_it_judges_the_learner_in_force(player, qtbot):

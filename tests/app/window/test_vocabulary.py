@@ -204,7 +204,7 @@ RIGHT = [
     (LINEAR, ["Example #48 in class B is on the wrong side: its margin is −0.82. So x is added to w."]),
     (LINEAR, ["w ← w + α y x", "αₜ = α/√t = 0.05", "τ = min(C, ℓ/ρ)", "#21  margin was −0.82"]),
     (LINEAR, ["Mγ* ≤ u·θ ≤ ‖θ‖ ≤ √M·R, where θ = (w, b)", "M ≤ (R/γ*)²"]),
-    (LINEAR, ["5 updates (mistakes)", "how often it has caused an update", "step 33 · epoch 1"]),
+    (LINEAR, ["5 updates so far", "how often it has caused an update", "step 33 · epoch 1"]),
     (FEATURES, ["s = w·φ(x) + b", "w[x₁²] 0.1 + 0.2 = 0.3"]),
     (KERNEL, ["s = Σ aⱼ k(x of #j, x) + b", "γ sharpness 1", "a of #17 0 → 1"]),
     (LINEAR, ["paired t-test, t-value 2.31, 9 degrees of freedom, p-value 0.046", "αp 0.1 · 0.4 = 0.04"]),

@@ -207,6 +207,7 @@ def test_that_from_zero_the_rate_of_a_perceptron_only_scales_the_weights(setting
         in reasons(facts(run(MIXED, Learner.of("perceptron", alpha=0.25)), 9))["rate only scales"]
     )
     assert "rate only scales" not in said(facts(one, 90))  # nobody has changed it
+    assert "rate only scales" not in said(facts(other, 90, rate_in_sight=False))
 
 
 def test_that_from_elsewhere_the_rate_of_a_perceptron_does_more_than_scale():
@@ -231,6 +232,9 @@ def test_that_weights_without_bound_mean_a_learning_rate_too_large():
     end = wild.at(1_000_000).t
     assert wild.diverged
     assert "grew without bound" in said(facts(wild, end))["rate too large"]
+    out_of_sight = facts(wild, end, rate_in_sight=False)  # its value is not on the screen
+    assert "α" not in said(out_of_sight)["rate too large"]
+    assert reasons(out_of_sight)["rate too large"].endswith("is set in Full.")
 
 
 def test_that_a_perceptron_has_converged_after_an_epoch_without_a_mistake_and_not_before():

@@ -66,7 +66,7 @@ class MeaningCard(Card):
 
     def set_simple(self, simple: bool) -> None:
         """Simple always shows it; in Full it is away, unless somebody wants it."""
-        self._simple = simple
+        self._simple = self.meaning.simple = simple
         self._appear()
         self._refresh()
 

@@ -136,6 +136,11 @@ class ViewsCard(Card):
         self._beside = name
         self._turn(self.current)
 
+    @property
+    def least_height(self) -> int:
+        """The minimum height of a view into the model, in pixels."""
+        return self._least
+
     def set_least_height(self, least: int) -> None:
         """Set the minimum height of a view into the model, in pixels."""
         self._least = least

@@ -43,6 +43,7 @@ class Meaning(QObject):
         self.findings: tuple[Finding, ...] = ()
         self.quiet = ""
         self.t = 0
+        self.simple = False  # whether only one setting of the model is in sight
         self.may_ask = False  # whether it can be asked if it will stop
         self._end_is_known = self._asked = False
         self._waiting = False, ""  # of what is worked on: whether it may be asked, and a reply
@@ -72,7 +73,9 @@ class Meaning(QObject):
             self._background.forget()
             self._answered(_said(known))
         else:
-            self._background.ask(lambda: _said(known), (moment.trace, moment.t), follow=True)
+            self._background.ask(
+                lambda: _said(known), (moment.trace, moment.t, self.simple), follow=True
+            )
 
     def ask(self) -> None:
         """Somebody wants to know whether it will stop."""
@@ -129,6 +132,7 @@ class Meaning(QObject):
             radius_and_margin=radius_and_margin(moment) if separation.can else None,
             may_tell_the_end=self._end_is_known,
             other=_other(self.session.snapshot),
+            rate_in_sight=not self.simple or moment.learner.dial == "alpha",
         )
 
     def _effort(self, moment: Moment) -> int:

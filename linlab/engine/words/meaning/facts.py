@@ -66,6 +66,7 @@ class Facts:
     from_zero: bool = False  # whether these settings alone led from w = 0 to here
     name: str = ""  # of its model, where there are several
     other: tuple[str, Model] | None = None  # the second model, if there are two
+    rate_in_sight: bool = True  # whether the window has a slider for α
 
     @property
     def alone(self) -> bool:
@@ -133,6 +134,7 @@ def facts_of(
     radius_and_margin: tuple[float, float] | None = None,
     may_tell_the_end: bool = True,
     other: Moment | None = None,
+    rate_in_sight: bool = True,
 ) -> Facts:
     """The facts of a moment. Without a history the ends of epochs are measured here, and without
     word of it whether it is at rest is found out."""
@@ -156,6 +158,7 @@ def facts_of(
         trace.span(t)[0] == 0 and moment.learner["start"] == "zeros",
         moment.name,
         None if other is None else (other.name, other.model),
+        rate_in_sight,
     )
 
 

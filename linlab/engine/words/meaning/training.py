@@ -16,6 +16,7 @@ NOTHING_WRONG = LessonPage("the-perceptron", 6)
 COMING_TO_REST = LessonPage("batches-and-optimisers", 4)
 OVERFITTING = LessonPage("overfitting", 3)
 IN_THE_STREET = LessonPage("margins-and-the-svm", 5)
+IN_FULL = " The learning rate α is set in Full."
 COUNTED = LessonPage("naive-bayes", 1)
 
 
@@ -29,10 +30,10 @@ def rate_too_large(facts: Facts) -> Finding | None:
     if not facts.diverged and not _rises(losses):
         return None
     what = "the weights grew without bound" if facts.diverged else "the loss is rising"
-    text = f"The learning rate α = {number(learner['alpha'])} is too large: {what}."
-    return Finding(
-        "rate too large", text, ("weights",), COMING_TO_REST, _why_too_large(facts, losses)
-    )
+    value = f" α = {number(learner['alpha'])}" if facts.rate_in_sight else ""
+    text = f"The learning rate{value} is too large: {what}."
+    why = _why_too_large(facts, losses) + ("" if facts.rate_in_sight else IN_FULL)
+    return Finding("rate too large", text, ("weights",), COMING_TO_REST, why)
 
 
 def _rises(losses: list[float]) -> bool:
@@ -46,13 +47,13 @@ def _rises(losses: list[float]) -> bool:
 
 def rate_only_scales(facts: Facts) -> Finding | None:
     """A perceptron from w = 0 without decay: α is a factor of w and b, which no answer depends on.
-    It is said only once α has been changed."""
+    It is said only once α has been changed, and where it can be."""
     learner = facts.learner
     plain = learner["optimiser"] == "sgd" and learner["rate"] == "constant"
     if not facts.mistake_driven or not plain or not facts.from_zero or learner.decay > 0:
         return None
     alpha = learner["alpha"]
-    if alpha == 1:
+    if alpha == 1 or not facts.rate_in_sight:
         return None
     what = "the coefficients" if facts.problem.dual else "w"
     both = f"{what} and b" if facts.problem.constant else what

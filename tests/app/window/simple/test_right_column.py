@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from linlab import Points
-from linlab.engine.document.look import FULL
+from linlab.engine.document.look import FULL, SIMPLE
 from linlab.engine.learner.learner import Learner
 
 LEFT = Qt.MouseButton.LeftButton
@@ -154,7 +154,13 @@ def test_that_the_cards_keep_their_places_from_step_to_step_and_model_to_model(s
     session, right = simple.session, simple.right
     places = set()
     said = set()
-    for learner in (Learner("perceptron"), Learner.of("perceptron", space="rbf"), Learner("mira")):
+    for learner in (
+        Learner("perceptron"),
+        Learner.of("perceptron", space="rbf"),
+        Learner("mira"),
+        Learner("logistic"),
+        Learner("naive-bayes"),
+    ):
         session.edit("model", session.with_learner(learner))
         session.go(0)
         listing = set()
@@ -171,7 +177,22 @@ def test_that_the_cards_keep_their_places_from_step_to_step_and_model_to_model(s
             listing.add(_top_and_height(right.listing, right))
             said.add(right.step.text.text().count("\n") + len(right.step.text.text()) // 40)
             assert right.step.scrolled.verticalScrollBar().maximum() == 0
-        if learner.model == "perceptron":
-            assert len(listing) == 1
+        assert len(listing) == 1
     assert len(places) == 2  # one for each card
     assert len(said) > 2  # though some steps have more to say
+
+
+def test_that_the_learning_rate_is_spoken_of_only_where_it_can_be_set(simple, qtbot):
+    session, meaning = simple.session, simple.right.meaning.meaning
+
+    def keys(mode, **settings):
+        simple.modes.choose(mode)
+        simple.right.meaning.open_in_full(True)
+        session.edit("model", session.with_learner(Learner.of("perceptron", alpha=0.5, **settings)))
+        session.go(3)
+        qtbot.waitUntil(lambda: meaning.t == 3 and not session.replay.catching_up)
+        return [finding.key for finding in meaning.findings]
+
+    assert "rate only scales" in keys(SIMPLE)
+    assert "rate only scales" not in keys(SIMPLE, space="rbf")  # its dial is γ
+    assert "rate only scales" in keys(FULL, space="rbf")
