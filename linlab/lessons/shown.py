@@ -158,10 +158,14 @@ def _shown(
 
 def _asks_for_views(said: Mapping[str, Any], before: Shown | None) -> bool:
     """Whether the column of numbers and views is to be seen: once a page names a view or curves for
-    it, or folds nothing, until one folds it away."""
+    it, or folds nothing, until one folds it away. Only on stage do curves stand beside the plane;
+    in the window they are in that column."""
     if "fold" in said:
         return "numbers" not in said["fold"]
-    return "view" in said or "curves" in said or (before is not None and before.views)
+    beside = said.get("beside", "none")
+    curves_beside = beside != "none" and VIEWS[beside].curves
+    named = "view" in said or "curves" in said or curves_beside
+    return named or (before is not None and before.views)
 
 
 def _document(

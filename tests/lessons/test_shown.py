@@ -207,3 +207,10 @@ def test_that_no_lesson_waits_for_more_updates_than_anybody_would(files: LessonF
     document.save(files.folder / "far.linlab")
     with pytest.raises(LessonError, match="line 10, field “document”: It was saved at step"):
         shown('document = "far.linlab"', files=files)
+
+
+def test_that_curves_beside_the_plane_unfold_the_column_where_the_window_has_them() -> None:
+    view, curves, folded = shown('beside = "losses"', 'beside = "curves"', 'fold = "numbers"')
+    assert (view.views, curves.views, folded.views) == (False, True, False)
+    (both,) = shown('beside = "curves"\nfold = "numbers"')
+    assert not both.views
