@@ -168,7 +168,7 @@ def test_that_the_name_of_w_covers_no_piece_of_its_head(model):
         way = (tip - start) / np.linalg.norm(tip - start)
         for label in labels:
             if label.text != "w":
-                continue  # others avoid it, where there is another place
+                continue
             box = box_of(panel, label)
             for x, y in (tip, tip - 6.0 * way, tip - 12.0 * way):  # a head is 12 pixels long
                 inside = box.x < x < box.x + box.width and box.y < y < box.y + box.height

@@ -23,13 +23,13 @@ from .arrows import Arrow, grey, offset_of, pen_of, shown_arrows, words_of
 SIZE, BOLD = 0.95, 1.08  # of the font: words, and those of w
 SHORTEST = 26.0  # pixels of an arrow that has words
 APART = 16.0  # pixels between the tips of w before and w, if both have words
-AIR, VEIL = 4.0, 3.0  # pixels between an arrow and its words, and of the ground around these
+AIR = 4.0  # pixels between an arrow and its words
 HIGH, EDGE = 1.3, 0.2  # the room of words, in their size
 _ANGLES = np.array([0.0, 0.9, -0.9, 1.6, -1.6, 2.3, -2.3])  # at a tip, from its direction
 TURNS = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1)
+FROM_TIP = AIR + HEAD * np.maximum(0.0, -TURNS[:, :1])  # pixels: behind a tip is its head (k, 1)
 PLACES = (0.5, 0.35, 0.65)  # where along an arrow
 POINT, LINE, COVERED = 3.0, 0.4, 1e9  # what it costs to cover a point, a piece of a line, words
-TIP = 100.0  # and a piece of the head of w, more than any number of points around it
 BETWEEN = 6.0  # pixels between two places of a line
 NAME = "arrow label"
 KINK = ("perceptron", "hinge")  # losses that add y x, times the rate
@@ -68,9 +68,6 @@ def with_arrow_labels(scene: Scene, panel: Panel, legend: Frame | None) -> Panel
     ]
     taken = [] if legend is None else [_ends(legend)]
     labels = []
-    heads = [_head(each.ends, scene) for each in words if each.bold]
-    if heads:
-        covered.append((np.concatenate(heads), VEIL * scene.scale, TIP))
     for each in words:
         box = _size_of(each, scene)
         middle = _best(each, box, frame, covered, taken, scene)
@@ -134,12 +131,6 @@ def _length(ends: Any) -> float:
     return math.dist(ends[0], ends[1])
 
 
-def _head(ends: Any, scene: Scene) -> Any:
-    """Three places on the head of an arrow. (3, 2)"""
-    way = (ends[1] - ends[0]) / max(_length(ends), 1e-9)
-    return ends[1] - np.array([[0.0], [0.5], [1.0]]) * HEAD * scene.scale * way
-
-
 def _near(tip: Any, others: list[Any], scene: Scene) -> bool:
     return any(math.dist(tip, other) < APART * scene.scale for other in others)
 
@@ -188,12 +179,14 @@ def _middles(words: Words, box: Any, scene: Scene) -> Any:
     if words.at_tip:
         out = TURNS[:, :1] * way + TURNS[:, 1:] * across
         at = end
+        air = FROM_TIP
     else:
         outer = across if across @ (start - words.origin) >= 0 else -across
         out = np.tile([outer, -outer], (len(PLACES), 1))
         at = start + np.repeat(PLACES, 2)[:, None] * (end - start)
+        air = AIR
     reach = np.abs(box / 2 * out).sum(axis=1, keepdims=True)  # of a box from its middle
-    return at + out * (AIR * scene.scale + reach)
+    return at + out * (air * scene.scale + reach)
 
 
 def _label(words: Words, middle: Any, scene: Scene, panel: Panel) -> Label:
