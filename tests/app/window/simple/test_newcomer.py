@@ -183,12 +183,13 @@ def test_that_one_step_does_not_look_like_the_end():
     assert end[-1] == "bar" and step == ["bar", "right"]
 
 
-def test_that_the_score_in_the_status_bar_is_explained_where_the_mouse_can_reach_it(simple, qtbot):
+def test_that_the_score_in_the_status_bar_is_explained_where_the_mouse_can_reach_it(
+    simple, hand, qtbot
+):
     session, plane, place = simple.session, simple.plane, simple.place
     session.go(40)
     x1, x2 = session.points.x[0]
-    simple.show()
-    QTest.mouseMove(plane.viewport(), plane.from_plane(x1, x2).toPoint())
+    hand.move((x1, x2), Qt.MouseButton.NoButton)
     qtbot.waitUntil(lambda: "score" in place.text())
     weights, bias = session.run.moment.model.parts()
     score = float(np.ravel(weights) @ (x1, x2) + np.ravel(bias)[0])
