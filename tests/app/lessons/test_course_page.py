@@ -69,6 +69,12 @@ def test_that_a_card_opens_its_lesson_and_the_main_button_goes_on(page, window):
     window.lessons.leave()
 
 
+def test_that_enter_goes_on_at_once(page, window):
+    assert QApplication.focusWidget() is page.head.go
+    press(window, Key.Key_Return)
+    assert window.lessons.run.path.name == "the-perceptron" and window.course.page is None
+
+
 def test_that_the_toolbar_opens_it_and_escape_the_key_and_the_cross_close_it(page, window):
     press(window, Key.Key_Escape)
     assert window.course.page is None and window.plane.isVisible()

@@ -10,6 +10,8 @@ from functools import partial
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
     QFrame,
     QHBoxLayout,
     QPushButton,
@@ -231,6 +233,7 @@ class CoursePage(QFrame):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()
         searching = bool(self.bar.search.text())
+        at = QApplication.focusWidget()
         if key == Qt.Key.Key_Escape and searching:
             self.bar.search.clear()
             self.bar.search.setFocus()
@@ -241,6 +244,8 @@ class CoursePage(QFrame):
             self.results.keyPressEvent(event)
         elif key == Qt.Key.Key_Slash or event.matches(QKeySequence.StandardKey.Find):
             self.bar.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(at, QAbstractButton):
+            at.click()  # outside a dialog, Qt leaves that to Space
         else:
             super().keyPressEvent(event)
 
