@@ -125,7 +125,10 @@ def _document(args: Namespace) -> tuple[str, Any]:
     from linlab.engine.document.document import Document
     from linlab.engine.document.loading import load
     from linlab.lessons.homework.of_document import STEPS, document_tasks
+    from linlab.lessons.shipped import shipped
 
+    if args.source in [each.id for each in shipped()] and not Path(args.source).exists():
+        raise LinlabError(f"{args.source} is a lesson: write --lesson {args.source}.")
     found = load(args.source)
     if not isinstance(found, Document):
         raise LinlabError(

@@ -68,6 +68,7 @@ def test_that_a_lesson_becomes_a_quiz_and_the_same_seed_the_same_quiz(place):
         (["a.linlab", "--copies", "2", "--roster", "none.csv", "out.pdf"], "no roster"),
         (["names.csv", "--copies", "2", "out.pdf"], ""),
         (["--lesson", "no-such-lesson", "--copies", "2", "out.pdf"], "no lesson"),
+        (["the-perceptron", "--copies", "2", "x.pdf"], "write --lesson the-perceptron"),
     ],
 )
 def test_that_what_cannot_be_done_is_refused_in_one_line_and_leaves_nothing(
