@@ -103,6 +103,10 @@ class LessonRun(QObject):
         """How many pages are prepared."""
         return len(self._ready)
 
+    def shown_on(self, k: int) -> Shown | None:
+        """What another page shows, once it is prepared."""
+        return self._ready[k].shown if k < len(self._ready) else None
+
     @property
     def last(self) -> bool:
         return self.lesson is not None and self.at == len(self.lesson.steps) - 1
