@@ -8,16 +8,14 @@ steps shows whether one was made.
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
 
-import numpy as np
-
 from linlab.engine.learner.losses import ASK, rivals_and_margins
 
+from .changes import changes_the_weights
 from .measures import loss_of
 from .trace import Trace
 
 EPOCHS = 10  # how far it searches
 CLOCK_SECONDS = 0.01  # seconds between two checks of the clock, about
-ROUNDING = 1e-13  # of the largest weight
 BLOCK = 64  # steps repeated to search backwards
 
 Search = Iterator[int | str | None]
@@ -25,7 +23,7 @@ Search = Iterator[int | str | None]
 
 def next_change(trace: Trace, t: int) -> Search:
     """The first step after t that changes the weights."""
-    return _ahead(trace, t, 1, lambda now: _changes(trace, now), "There is no update")
+    return _ahead(trace, t, 1, lambda now: changes_the_weights(trace, now), "There is no update")
 
 
 def next_mistake(trace: Trace, t: int) -> Search:
@@ -67,7 +65,7 @@ def change_before(trace: Trace, t: int) -> Search:
         begin = max(first, now - BLOCK)
         found = 0
         for each in range(begin + 1, now + 1):  # forwards: going back means starting earlier
-            found = each if _changes(trace, each) else found
+            found = each if changes_the_weights(trace, each) else found
             yield None
         if found:
             yield found
@@ -90,16 +88,6 @@ def mistake_before(trace: Trace, t: int) -> Search:
         early, late = (early, middle) if trace.mistakes(middle) == many else (middle, late)
         yield None
     yield late if many else "There is no mistake before this step."
-
-
-def _changes(trace: Trace, t: int) -> bool:
-    """By more than rounding: MIRA's margins are 1 only up to rounding."""
-    step = trace.step(t)
-    if step is not None and step.team:
-        return step.updated
-    if step is None or not step.updated:
-        return False
-    return bool(np.abs(step.after - step.before).max() > ROUNDING * np.abs(step.before).max())
 
 
 def _rests(trace: Trace, t: int) -> bool:
