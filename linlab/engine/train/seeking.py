@@ -3,19 +3,25 @@
 A search trains on from t, or goes back, a moment at a time: it yields None while searching, then
 the step, or in words why there is none. Mistakes are counted along the run, so a jump over many
 steps shows whether one was made.
+
+With λ > 0 every step shrinks the weights. Where a run is shown update by update, a step then counts
+only if the model answers differently for some example: `is_update`.
 """
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
 
+import numpy as np
+
 from linlab.engine.learner.losses import ASK, rivals_and_margins
 
-from .changes import changes_the_weights
 from .measures import loss_of
+from .models import decisions
 from .trace import Trace
 
 EPOCHS = 10  # how far it searches
 CLOCK_SECONDS = 0.01  # seconds between two checks of the clock, about
+ROUNDING = 1e-13  # of the largest weight
 BLOCK = 64  # steps repeated to search backwards
 
 Search = Iterator[int | str | None]
@@ -88,6 +94,40 @@ def mistake_before(trace: Trace, t: int) -> Search:
         early, late = (early, middle) if trace.mistakes(middle) == many else (middle, late)
         yield None
     yield late if many else "There is no mistake before this step."
+
+
+def is_update(trace: Trace, t: int) -> bool:
+    """Whether the step to t is an update worth a stop or a slide of its own.
+
+    >>> from linlab.engine.document.first import first_document
+    >>> is_update(Trace(first_document()), 0)
+    False
+    """
+    if t < 1:
+        return False
+    shrinks = trace.learner(t - 1).decay > 0
+    return changes_an_answer(trace, t) if shrinks else changes_the_weights(trace, t)
+
+
+def changes_the_weights(trace: Trace, t: int) -> bool:
+    """By more than rounding: MIRA's margins are 1 only up to rounding."""
+    step = trace.step(t)
+    if step is not None and step.team:
+        return step.updated
+    if step is None or not step.updated:
+        return False
+    return bool(np.abs(step.after - step.before).max() > ROUNDING * np.abs(step.before).max())
+
+
+def changes_an_answer(trace: Trace, t: int) -> bool:
+    """Whether the model answers differently for some training example after step t than before
+    it: it begins to answer, or says another class. If an edit at t brings other examples, the
+    answers cannot be compared, and the step counts."""
+    before, after = trace.model(t - 1), trace.model(t)
+    if before.decided != after.decided or before.examples.classes != after.examples.classes:
+        return True
+    old, new = (decisions(model, model.answers()) for model in (before, after))
+    return old.shape != new.shape or bool((old != new).any())
 
 
 def _rests(trace: Trace, t: int) -> bool:

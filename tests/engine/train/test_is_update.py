@@ -5,7 +5,7 @@ import numpy as np
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
 from linlab.engine.learner.learner import Learner
-from linlab.engine.train.changes import changes_an_answer, changes_the_weights, is_update
+from linlab.engine.train.seeking import changes_an_answer, changes_the_weights, is_update
 from linlab.engine.train.trace import Trace
 
 
