@@ -1,31 +1,45 @@
-"""What Page Down will show from here: a page of the lesson, a bookmark, or another document."""
+"""What Page Down will show from here: a page of the lesson, a bookmark, an update, or another
+document."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from linlab.app.session.programme import Programme
 from linlab.app.session.session import Session
 from linlab.engine.document.document import Document
 from linlab.engine.ground.numerals import grouped
+from linlab.engine.train.seeking import next_change
+from linlab.engine.train.trace import Trace
 
-from .next_stop import NextStop
+from .next_stop import FoundStop, NextStop
 
 if TYPE_CHECKING:
     from linlab.app.session.lessons.lesson_run import LessonRun
 
-THE_END = "This is the end."
-
 
 def coming(session: Session, programme: Programme, lesson: "LessonRun | None") -> NextStop:
-    """What comes next, as far as it is known."""
+    """What comes next, as far as it is known; the rest is found in the background."""
     if lesson is not None and lesson.active:
         return _page(lesson)
-    document = session.settled
-    for mark in document.bookmarks:
-        if mark.t > session.t:
-            title = f"“{mark.name}” · step {grouped(mark.t)}"
-            key = (id(document), mark.t, session.focus)
-            return NextStop(title, document, mark.t, session.focus, key=key)
-    return _document(programme)
+    document, t, which = session.settled, session.t, session.focus
+    after = programme.paths[programme.at + 1] if programme.has(1) else None
+    key = (id(document), t, which, after)
+    return NextStop("…", lambda: following(document, t, which, after), which, True, key)
+
+
+def following(document: Document, t: int, which: int, after: Path | None) -> FoundStop:
+    """The next bookmark of a document, or its next update; without any, the document after it."""
+    mark = next((each for each in document.bookmarks if each.t > t), None)
+    if mark is not None:
+        return FoundStop(f"“{mark.name}” · step {grouped(mark.t)}", document, mark.t)
+    found = next(step for step in next_change(Trace(document, which), t) if step is not None)
+    if isinstance(found, int):
+        return FoundStop(f"The next update · step {grouped(found)}", document, found)
+    if after is None:
+        return FoundStop(found)
+    coming = Document.load(after)
+    t = 0 if coming.look is None else coming.look.t
+    return FoundStop(f"{coming.title or after.stem} · the next document", coming, t)
 
 
 def _page(lesson: "LessonRun") -> NextStop:
@@ -34,21 +48,10 @@ def _page(lesson: "LessonRun") -> NextStop:
     steps = lesson.lesson.steps
     k = lesson.at + 1
     if k >= len(steps):
-        return NextStop("This is the last page.")
+        return NextStop("This is the last page.", key=(id(lesson.lesson), k))
     title = f"{steps[k].title} · page {k + 1} of {len(steps)}"
-    shown = lesson.shown_on(k)
+    shown = lesson.ready[k].shown if k < len(lesson.ready) else None
     if shown is None:
         return NextStop(title, key=(id(lesson.lesson), k))
-    return NextStop(title, shown.document, shown.look.t, key=(id(shown), k))
-
-
-def _document(programme: Programme) -> NextStop:
-    if not programme.has(1):
-        return NextStop(THE_END)
-    path = programme.paths[programme.at + 1]
-
-    def read() -> tuple[Document, int]:
-        document = Document.load(path)
-        return document, 0 if document.look is None else document.look.t
-
-    return NextStop(path.stem, read=read, key=path)
+    found = FoundStop(title, shown.document, shown.look.t)
+    return NextStop(title, lambda: found, key=(id(shown), k))

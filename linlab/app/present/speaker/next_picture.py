@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -12,11 +12,16 @@ from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Picture
 
 from .live_picture import Framed
-from .next_stop import NextStop, SmallPicture, picture_of
+from .next_stop import NextStop, SmallPicture, drawn
+
+SHAPE = 0.6  # height by width
 
 
 class NextPicture(Framed):
-    """Shows one stop at a time; until its picture is there, an empty frame."""
+    """Shows one stop at a time; until its picture is there, an empty frame. It is as high as a
+    stage of its width."""
+
+    told = Signal(str)  # what comes next, in words
 
     def __init__(self, parent: QWidget, palette: Palette) -> None:
         super().__init__(parent, palette)
@@ -36,8 +41,9 @@ class NextPicture(Framed):
         self._key = key
         self.setAccessibleName(f"Next: {stop.title}")
         self.show_pixmap(QPixmap())
-        if stop.drawable:
-            self._back.ask(lambda: picture_of(stop, how))
+        self.told.emit(stop.title)
+        if stop.find is not None:
+            self._back.ask(lambda: drawn(stop, how))
         else:
             self._back.forget()
 
@@ -45,8 +51,15 @@ class NextPicture(Framed):
         self._back.forget()
 
     def _paint(self, found: object) -> None:
-        if not isinstance(found, Picture):  # it cannot be drawn: the title stays
+        if not isinstance(found, tuple):  # it cannot be drawn: the title stays
             return
+        title, picture = found
+        self.told.emit(title)
+        self.setAccessibleName(f"Next: {title}")
+        if picture is not None:
+            self._show(picture)
+
+    def _show(self, found: Picture) -> None:
         ratio = self.devicePixelRatioF()
         made = QPixmap(round(ratio * found.width), round(ratio * found.height))
         made.setDevicePixelRatio(ratio)
@@ -57,5 +70,6 @@ class NextPicture(Framed):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self.setFixedHeight(round(SHAPE * self.width()))
         if self._shown is not None:
             self.show_stop(*self._shown)

@@ -16,19 +16,23 @@ CELL_PX = 4.0  # pixels to a cell of the field: the picture is small
 
 @dataclass(frozen=True)
 class NextStop:
-    """What comes next: in words, and the document and the step to draw, if they are known.
-    `read` reads a document that is not open yet."""
+    """What comes next: in words as far as they are known, and how to find the rest, which may
+    take long."""
+
+    title: str
+    find: "Callable[[], FoundStop] | None" = None
+    which: int = 0  # the model in hand
+    here: bool = False  # whether it is a step of the open document
+    key: object = None  # equal keys mean equal pictures
+
+
+@dataclass(frozen=True)
+class FoundStop:
+    """A stop in words, and the document and the step to draw, if there is one."""
 
     title: str
     document: Document | None = None
     t: int = 0
-    which: int = 0  # the model in hand
-    read: Callable[[], tuple[Document, int]] | None = None
-    key: object = None  # equal keys mean equal pictures
-
-    @property
-    def drawable(self) -> bool:
-        return self.document is not None or self.read is not None
 
 
 @dataclass(frozen=True)
@@ -42,10 +46,14 @@ class SmallPicture:
     region: View | None  # None: around all points
 
 
-def picture_of(stop: NextStop, how: SmallPicture) -> Picture:
-    """The plane at that step. It may take long: the run is trained again."""
-    document, t = (stop.document, stop.t) if stop.read is None else stop.read()
-    assert document is not None
+def drawn(stop: NextStop, how: SmallPicture) -> tuple[str, Picture | None]:
+    """What the stop is in words, and the plane at that step. It may take long: the run is trained
+    again."""
+    assert stop.find is not None
+    found = stop.find()
+    document, t = found.document, found.t
+    if document is None:
+        return found.title, None
     which = min(stop.which, len(document.learners) - 1)
     figure = Figure(
         width=how.width,
@@ -58,4 +66,4 @@ def picture_of(stop: NextStop, how: SmallPicture) -> Picture:
         region=how.region,
         cell=CELL_PX,
     )
-    return draw(figure, Snapshot.of(Trace(document, which), t), how.palette)
+    return found.title, draw(figure, Snapshot.of(Trace(document, which), t), how.palette)

@@ -84,6 +84,7 @@ class SpeakerWindow(QWidget):
         self._silent = QTimer(self, interval=STAYS, singleShot=True)
         self._silent.timeout.connect(self.note.hide)
         self.live.taken.connect(self.tell)
+        self.next.told.connect(lambda title: self.next_title.setText(sanitise(title)))
         self.apply_theme(palette)
 
     def _lay_out(self) -> None:
@@ -127,10 +128,11 @@ class SpeakerWindow(QWidget):
         self.right.setSpacing(8)
         self.right.addWidget(self.time)
         self.right.addWidget(following)
-        self.right.addWidget(self.next, 4)
+        self.right.addWidget(self.next)
         self.right.addWidget(self.next_title)
         self._private = _scrolled(self.answer_head, self.answer, self.teacher_head, self.teacher)
         self.right.addWidget(self._private, 4)
+        self.right.addStretch(1)
 
         columns = QHBoxLayout()
         columns.setSpacing(24)
@@ -192,10 +194,8 @@ class SpeakerWindow(QWidget):
         context = self._context
         session, plane = context.player.session, context.plane
         stop = coming(session, context.programme, context.lesson())
-        self.next_title.setText(sanitise(stop.title))
-        here = stop.document is session.settled
         layers = frozenset(plane.shown)
-        region = plane.view if here else None
+        region = plane.view if stop.here else None
         self.next.show_stop(stop, SmallPicture(0.0, 0.0, self._palette, layers, region))
 
     def _write(self, *texts: str) -> None:
