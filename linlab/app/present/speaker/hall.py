@@ -105,7 +105,7 @@ class Hall(QObject):
             self._place_speaker(self.speaker, places)
 
     def _place_speaker(self, speaker: "SpeakerWindow", places: Placement) -> None:
-        own = screen_named(places.speaker)
+        own = screen_named(places.speaker) if places.speaker else None
         if own is not None:
             fill_screen(speaker, own)
         else:
@@ -187,6 +187,7 @@ class Hall(QObject):
             self._presenter.stage.speak_to(None)
         self.opened.emit()  # before it goes: what it shows is taken back
         speaker.end()
+        self._window.activateWindow()  # the keys go on there
 
     def host(self, dialog: QDialog) -> None:
         """Show a dialog at the speaker's, never on stage."""

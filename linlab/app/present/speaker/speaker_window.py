@@ -194,7 +194,7 @@ class SpeakerWindow(QWidget):
         context = self._context
         session, plane = context.player.session, context.plane
         stop = coming(session, context.programme, context.lesson())
-        layers = frozenset(plane.shown)
+        layers = frozenset(plane.shown) - {"legend"}
         region = plane.view if stop.here else None
         self.next.show_stop(stop, SmallPicture(0.0, 0.0, self._palette, layers, region))
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from linlab.app.session.lessons.lesson_run import LessonRun
 
 LETTERS = "ABCDEFGH"
-NO_NOTES = "No notes. They are in the document (Ctrl+I) or in the running order."
+NO_NOTES = "This document has no notes; Ctrl+I adds some."
 
 
 def notes_html(notes: str) -> str:
