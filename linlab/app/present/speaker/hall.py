@@ -110,7 +110,7 @@ class Hall(QObject):
             fill_screen(speaker, own)
         else:
             speaker.setWindowState(Qt.WindowState.WindowNoState)
-            speaker.setGeometry(room_on(self._window.screen()))
+            speaker.setGeometry(room_on(self._window.screen(), speaker.minimumSize()))
         speaker.show()
         speaker.raise_()
 

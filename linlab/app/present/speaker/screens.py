@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QScreen
 from PySide6.QtWidgets import QWidget
+
+SHARE = 0.62  # of the width and the height of a screen, for a window beside the stage
 
 
 @dataclass(frozen=True)
@@ -83,11 +85,12 @@ def fill_screen(widget: QWidget, screen: QScreen) -> None:
         widget.setWindowState(full)
 
 
-def room_on(screen: QScreen, share: float = 0.62) -> QRect:
-    """A place for a window in the lower right corner, where the stage has the least to show."""
+def room_on(screen: QScreen, least: QSize) -> QRect:
+    """A place for a window of at least this size in the lower right corner, where the stage has
+    the least to show."""
     free = screen.availableGeometry()
-    wide, high = round(share * free.width()), round(share * free.height())
-    return QRect(free.right() - wide, free.bottom() - high, wide, high)
+    size = (free.size() * SHARE).expandedTo(least)
+    return QRect(free.bottomRight() - QPoint(size.width(), size.height()), size)
 
 
 def _info(screen: QScreen) -> ScreenInfo:
