@@ -31,8 +31,9 @@ from linlab.engine.ground.sanitise import shorten
 from linlab.engine.picture.layers import MANNERS, switches
 
 from .class_icon import class_icon
-from .course_button import MENU_AT_THE_ARROW, course_button
+from .course_button import course_button
 from .main_menu import MainMenu
+from .split_button import SplitButton
 
 IN_THE_BAR = ("regions", "margins", "supports")
 MODE_TIPS = {
@@ -156,10 +157,9 @@ class Toolbar(QToolBar):
 
     def _export(self) -> None:
         """A click exports a figure; the rest is in the menu."""
-        button = self.export = self._button("export-figure", "Export ▾")
+        button = self.export = SplitButton()
+        self._furnish(button, "export-figure", "Export")
         button.setObjectName("export-menu")
-        button.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
-        button.setStyleSheet(MENU_AT_THE_ARROW)
         menu = QMenu(self)
         menu.setObjectName("export-list")
         for name, text in EXPORTS.items():
@@ -168,10 +168,15 @@ class Toolbar(QToolBar):
             action.setShortcutContext(
                 Qt.ShortcutContext.WidgetShortcut
             )  # already an action of the window
-        give_menu(button, menu)
+        button.give_menu(menu, "All that can be exported (Down, where the button has the focus)")
 
     def _button(self, name: str, text: str) -> KeyedButton:
         button = KeyedButton()
+        self._furnish(button, name, text)
+        return button
+
+    def _furnish(self, button: KeyedButton, name: str, text: str) -> None:
+        """Let a button do what the command of this name does."""
         button.setObjectName(f"button-{name}")
         button.setText(text)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -182,7 +187,6 @@ class Toolbar(QToolBar):
         button.clicked.connect(action.trigger)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._places[button] = self.addWidget(button)
-        return button
 
     def _tool(self, tool: Tool) -> KeyedButton:
         button = self._button(f"tool-{tool.name}", tool.title)
