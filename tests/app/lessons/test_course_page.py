@@ -282,12 +282,8 @@ def test_that_the_words_of_the_button_open_the_page_and_its_arrow_or_down_the_me
         window.activateWindow()
         qtbot.waitUntil(window.isActiveWindow)
         window.plane.setFocus()
-        button.setFocus(Qt.FocusReason.TabFocusReason)
-        print(
-            "FOC",
-            QApplication.focusWidget(),
-            window.keyboard.control if hasattr(window, "keyboard") else None,
-        )
+        while QApplication.focusWidget() is not button:
+            press(window, Key.Key_Tab)
         press(window, key)
 
     hide_soon()

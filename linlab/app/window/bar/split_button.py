@@ -22,6 +22,8 @@ MENU_PART = (
 class SplitButton(KeyedButton):
     """`clicked` is of its words; `menu_tip` says what the arrow lists."""
 
+    own_keys = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down)
+
     def __init__(self) -> None:
         super().__init__()
         self.menu_tip = ""
@@ -51,10 +53,6 @@ class SplitButton(KeyedButton):
             there = self.menu_part.contains(event.pos())
             QToolTip.showText(event.globalPos(), self.menu_tip if there else self.toolTip(), self)
             return True
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            if event.key() == Qt.Key.Key_Down:
-                event.accept()  # handled here, not by the window
-                return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
