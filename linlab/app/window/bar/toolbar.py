@@ -158,7 +158,7 @@ class Toolbar(QToolBar):
     def _export(self) -> None:
         """A click exports a figure; the rest is in the menu."""
         button = self.export = SplitButton()
-        self._furnish(button, "export-figure", "Export")
+        self._button("export-figure", "Export", button)
         button.setObjectName("export-menu")
         menu = QMenu(self)
         menu.setObjectName("export-list")
@@ -170,13 +170,8 @@ class Toolbar(QToolBar):
             )  # already an action of the window
         button.give_menu(menu, "All that can be exported (Down, where the button has the focus)")
 
-    def _button(self, name: str, text: str) -> KeyedButton:
-        button = KeyedButton()
-        self._furnish(button, name, text)
-        return button
-
-    def _furnish(self, button: KeyedButton, name: str, text: str) -> None:
-        """Let a button do what the command of this name does."""
+    def _button(self, name: str, text: str, own: KeyedButton | None = None) -> KeyedButton:
+        button = own or KeyedButton()
         button.setObjectName(f"button-{name}")
         button.setText(text)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -187,6 +182,7 @@ class Toolbar(QToolBar):
         button.clicked.connect(action.trigger)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._places[button] = self.addWidget(button)
+        return button
 
     def _tool(self, tool: Tool) -> KeyedButton:
         button = self._button(f"tool-{tool.name}", tool.title)
