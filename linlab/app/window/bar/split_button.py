@@ -13,7 +13,7 @@ from linlab.app.controls.widgets import CENTRE, off, theme_in_force
 ARROW = "▾"
 PART_PX = 20  # width of the part with the arrow
 MENU_PART = (
-    "QToolButton { padding-right: 4px; }"
+    "QToolButton { padding-right: 20px; }"
     f"QToolButton::menu-button {{ border: none; background: transparent; width: {PART_PX}px; }}"
     "QToolButton::menu-arrow { image: none; }"
 )
