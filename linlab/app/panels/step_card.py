@@ -192,7 +192,8 @@ class StepCard(Card):
         if recipe.counting is not None:
             return 2
         wordy = not (recipe.of_others or recipe.loss.mistake_driven)
-        lines = int(self.session.learner.dual) + int(wordy)
+        dual = self.session.learner.dual and (wordy or not self._roomy)
+        lines = int(dual) + int(wordy)
         if classes > 2:  # each has its own weights
             lines += classes if self._roomy else 1 + int(wordy)
         return min(lines, 8)
