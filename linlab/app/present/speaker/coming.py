@@ -1,5 +1,4 @@
-"""What Page Down will show from here: a page of the lesson, a bookmark, an update, or another
-document."""
+"""What Page Down will show from here: a page of the lesson, an update, or another document."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,13 +27,13 @@ def coming(session: Session, programme: Programme, lesson: "LessonRun | None") -
 
 
 def following(document: Document, t: int, which: int, after: Path | None) -> FoundStop:
-    """The next bookmark of a document, or its next update; without any, the document after it."""
-    mark = next((each for each in document.bookmarks if each.t > t), None)
-    if mark is not None:
-        return FoundStop(f"“{mark.name}” · step {grouped(mark.t)}", document, mark.t)
+    """The next update of a document, by the name of its bookmark if it has one; without any, the
+    document after it."""
     found = next(step for step in next_change(Trace(document, which), t) if step is not None)
     if isinstance(found, int):
-        return FoundStop(f"The next update · step {grouped(found)}", document, found)
+        names = {mark.t: f"“{mark.name}”" for mark in document.bookmarks}
+        name = names.get(found, "The next update")
+        return FoundStop(f"{name} · step {grouped(found)}", document, found)
     if after is None:
         return FoundStop(found)
     coming = Document.load(after)

@@ -106,11 +106,13 @@ def test_that_markup_in_notes_is_text(window):
     assert "<script>" not in notes_html("<script>alert(1)</script>")
 
 
-def test_that_the_next_bookmark_is_drawn_before_it_is_reached(window, speaker, qtbot):
+def test_that_the_next_stop_is_named_and_drawn_before_it_is_reached(window, speaker, qtbot):
     session = window.session
-    marks = (Bookmark(5, "it turns"),)
+    trace = session.run.trace
+    t = next(t for t in range(1, 1000) if (trace.at(t).theta != trace.at(t - 1).theta).any())
+    marks = (Bookmark(t, "it turns"),)
     session.edit("bookmark", replace(session.settled, bookmarks=marks))
-    qtbot.waitUntil(lambda: speaker.next_title.text() == "“it turns” · step 5")
+    qtbot.waitUntil(lambda: speaker.next_title.text() == f"“it turns” · step {t}")
     qtbot.waitUntil(lambda: not speaker.next.pixmap.isNull())
     assert session.t == 0
 
