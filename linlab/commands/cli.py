@@ -11,10 +11,12 @@ import sys
 from contextlib import suppress
 from typing import Any
 
+from linlab.engine.document.extensions import fault_in_extension
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.version import __version__
 
 from .arguments import Parser, add_columns, add_models, count, positive, split
+from .extensions import load_extensions, take_extensions
 from .homework import add_homework
 from .interruption import catch_interruptions
 from .lessons import add_course, add_lesson
@@ -28,13 +30,15 @@ _COMMANDS = ("train", "render", "predict", "lesson", "course", "homework", "mode
 _USAGE = """linlab [FILE | DATASET] [--model MODEL [--set NAME=VALUE] …] [--prepared] [--present]
        linlab FILE FILE … --present
        linlab --lesson N | ID | FOLDER | FILE.linlesson [--present]
-       linlab COMMAND …"""
+       linlab COMMAND …
+       linlab --with EXTENSION.py …"""
 _WINDOW = """examples of opening the window:
   linlab
   linlab lesson.linlab
   linlab points.csv --model svm --set space=rbf
   linlab moons
   linlab lesson.linlab --prepared           never asks to save changes; F9 goes back to the document as it was opened
+  linlab --with my_lab.py                   with the losses, views, data sets … that a Python file of yours adds
   linlab a.linlab b.linlab c.linlab --present          one after the other, full screen, each as prepared"""
 
 _TRAIN = """examples:
@@ -89,17 +93,24 @@ def _ended(argv: list[str] | None) -> int:
         code = _say("There is not enough memory for this.", WRONG)
     except OSError as error:
         code = _mute(_say(f"The output cannot be written ({error.strerror or error}).", WRONG))
+    except Exception as error:
+        sentence = fault_in_extension(error)
+        if not sentence:
+            raise
+        code = _say(sentence, WRONG)
     return code
 
 
 def _run(argv: list[str] | None) -> int:
-    given = sys.argv[1:] if argv is None else argv
+    extensions, given = take_extensions(sys.argv[1:] if argv is None else argv)
     if not given or given[0] not in (*_COMMANDS, "--version"):
         if not {"-h", "--help"}.intersection(given):
             from .open_window import open_window
 
-            return open_window(given)
+            return open_window(given, extensions)
         given = ["--help"]
+    for sentence in load_extensions(extensions):
+        _say(f"{sentence} Going on without it.", WRONG)
     args = _parser(given[0]).parse_args(given)
     if args.command in (
         "lesson",

@@ -2,25 +2,29 @@
 
 import gc
 import os
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from linlab.engine.ground.errors import LinlabError, perhaps
 
 from .arguments import Parser, add_columns, add_models
+from .extensions import load_extensions
 
 if TYPE_CHECKING:
     from linlab.app.window.launch import LaunchRequest
 
 
-def open_window(arguments: list[str]) -> int:
-    """Open the window on FILE, DATASET or the first example; return the exit code when it is
-    closed."""
+def open_window(arguments: list[str], extensions: Sequence[str] = ()) -> int:
+    """Open the window on FILE, DATASET or the first example, with these extensions; return the exit
+    code when it is closed."""
     gc.disable()  # the automatic collector is off from here on; `Rubbish` takes its place
     use_one_thread()
+    faults = load_extensions(extensions)
     from linlab.app.window.launch import launch
 
-    return launch(asked_for(arguments))
+    return launch(replace(asked_for(arguments), faults=faults))
 
 
 def use_one_thread() -> None:

@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from linlab.app.canvas.screens import check_screen
+from linlab.engine.document.extensions import fault_in_extension
 from linlab.engine.ground.errors import LinlabError
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class LaunchRequest:
     columns: str | None = None  # of a table
     standardise: bool = False  # whether those columns are standardised
     lesson: str = ""  # a folder, an archive, or the number or id of a shipped lesson
+    faults: tuple[str, ...] = ()  # why extensions were left out
 
 
 def launch(asked: LaunchRequest) -> int:
@@ -84,6 +86,8 @@ def launch(asked: LaunchRequest) -> int:
         window.show()
         if asked.present:
             window.present()
+        if asked.faults:
+            session.note(" ".join(asked.faults))
         code = app.exec()
         files.autosave()  # a window whose screen has gone was not closed by the user: its work is kept
     return code
@@ -122,6 +126,7 @@ def reporting(session: "Session") -> Iterator[None]:
         if isinstance(error, LinlabError):
             session.note(str(error))
             return
+        from_extension = fault_in_extension(error)
         with suppress(OSError):
             log.parent.mkdir(parents=True, exist_ok=True)
             fresh = not log.exists() or log.stat().st_size > _LONGEST_LOG
@@ -129,7 +134,8 @@ def reporting(session: "Session") -> Iterator[None]:
                 file.write(f"{time.strftime('%Y-%m-%d %H:%M:%S')}\n{text}\n")
         with suppress(RuntimeError):  # the session has gone
             session.said.emit(
-                f"Something went wrong inside linlab. Your work is unchanged; the details are in {log}."
+                from_extension
+                or f"Something went wrong inside linlab. Your work is unchanged; the details are in {log}."
             )
 
     sys.excepthook = report

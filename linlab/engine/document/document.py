@@ -26,6 +26,7 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.old_defaults import VERSION
 
 from .bookmarks import Bookmarks, bookmarks_of, check_bookmarks
+from .extensions import check_loaded, needed_by
 from .look import MOST_UPDATES as MOST_UPDATES
 from .look import Look, check_words
 from .rebase import rebased, rebased_learner
@@ -223,14 +224,19 @@ class Document:
         return max(learner.version for learners in (self.learners, *later) for learner in learners)
 
     def to_json(self) -> dict[str, Any]:
+        learners = [learner.to_json() for learner in self.learners]
+        source = None if self.source is None else self.source.to_json()
+        later = [learner.to_json() for change in self.timeline for learner in change.learners or ()]
+        needed = needed_by(learners, later, self.source and self.source.name)
         return {
             "linlab": self.version,
+            **({"extensions": needed} if needed else {}),
             "points": self.points.to_json(),
-            "learners": [learner.to_json() for learner in self.learners],
+            "learners": learners,
             "seed": self.seed,
             "shares": list(self.shares),
             "timeline": [_change_to_json(change) for change in self.timeline],
-            "source": None if self.source is None else self.source.to_json(),
+            "source": source,
             "title": self.title,
             "notes": self.notes,
             "bookmarks": [bookmark.to_json() for bookmark in self.bookmarks],
@@ -248,6 +254,7 @@ class Document:
             raise LinlabError(
                 f"This document has format {version}, but this linlab reads only formats up to {VERSION}: open it with a newer linlab."
             )
+        check_loaded(obj.get("extensions", []))
         shares = _field(obj, "shares", list, [100.0, 0.0, 0.0])
         if len(shares) != 3 or not all(is_number(share) for share in shares):
             raise LinlabError("The field “shares” of the document must be three numbers.")

@@ -94,7 +94,7 @@ _COUNTING: dict[str, Value] = {  # an example counts once
 }
 _NOTHING_LEARNT: dict[str, Value] = {"lam": 0.0, "penalty": "none", "bias": "none"}
 
-_RECIPES = (
+_RECIPES = (  # the models of linlab, in the order of the picker
     Recipe("perceptron", "Perceptron", "mistake-driven", "moves only when an example is on the wrong side",
            "Zhang 4.2.2, Riezler, Eisenstein 3, Bunescu, Carpuat", LOSSES["perceptron"],
            (*_SPACE, "alpha", "average", *_COURSE), _PERCEPTRON, {"alpha": 1.0}, core=True),
@@ -150,12 +150,13 @@ _RECIPES = (
            "Zhang 4.4", ASK, ("of", "upon", "outputs", "folds", "jackknife"), _NOTHING_LEARNT, kind="stack"),
 )  # fmt: skip
 
+MODELS: dict[str, Recipe] = {recipe.key: recipe for recipe in _RECIPES}
 USUAL = "perceptron"  # the default model
 
 
 def catalog() -> dict[str, Recipe]:
     """Every model by its key: the recipes, then each loss that no recipe uses, trained by SGD."""
-    return _catalog(tuple(LOSSES.values()))
+    return _catalog(tuple(MODELS), tuple(LOSSES.values()))
 
 
 def learning() -> dict[str, Recipe]:
@@ -164,9 +165,9 @@ def learning() -> dict[str, Recipe]:
 
 
 @functools.lru_cache(maxsize=4)
-def _catalog(losses: tuple[Loss, ...]) -> dict[str, Recipe]:
-    recipes = {recipe.key: recipe for recipe in _RECIPES}
-    used = {recipe.loss.name for recipe in _RECIPES}
+def _catalog(models: tuple[str, ...], losses: tuple[Loss, ...]) -> dict[str, Recipe]:
+    recipes = {key: MODELS[key] for key in models}
+    used = {recipe.loss.name for recipe in recipes.values()}
     for loss in losses:
         if loss.name not in used:
             recipes[loss.name] = Recipe(
