@@ -16,7 +16,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.version import __version__
 
 from .arguments import Parser, add_columns, add_models, count, positive, split
-from .extensions import load_extensions, take_extensions
+from .extensions.loading import load_extensions, take_extensions
 from .homework import add_homework
 from .interruption import catch_interruptions
 from .lessons import add_course, add_lesson

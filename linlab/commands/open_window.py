@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from linlab.engine.ground.errors import LinlabError, perhaps
 
 from .arguments import Parser, add_columns, add_models
-from .extensions import load_extensions
+from .extensions.loading import load_extensions
 
 if TYPE_CHECKING:
     from linlab.app.window.launch import LaunchRequest

@@ -10,7 +10,8 @@ import pytest
 
 from linlab.app.plane.tools import TOOLS
 from linlab.commands.cli import main
-from linlab.commands.extensions import load_extension, load_extensions, tables, tables_of_the_window
+from linlab.commands.extensions.loading import load_extension, load_extensions
+from linlab.commands.extensions.tables import tables, tables_of_the_window
 from linlab.engine.data.datasets import DATASETS
 from linlab.engine.document.document import Document
 from linlab.engine.document.extensions import ADDED, LOADED
