@@ -122,7 +122,7 @@ class SpeakerWindow(QWidget):
         left.addLayout(head_row)
         left.addWidget(self.live, 5)
         left.addWidget(self.note)
-        left.addWidget(_scrolled(self.notes), 3)
+        left.addWidget(_scrolled(self.notes, self.teacher_head, self.teacher), 3)
 
         self.right = QVBoxLayout()
         self.right.setSpacing(8)
@@ -130,7 +130,7 @@ class SpeakerWindow(QWidget):
         self.right.addWidget(following)
         self.right.addWidget(self.next)
         self.right.addWidget(self.next_title)
-        self._private = _scrolled(self.answer_head, self.answer, self.teacher_head, self.teacher)
+        self._private = _scrolled(self.answer_head, self.answer)
         self.right.addWidget(self._private, 4)
         self.right.addStretch(1)
 
@@ -182,11 +182,11 @@ class SpeakerWindow(QWidget):
         parts.insert(1, f"“{mark}”" if mark else "")
         self.where.setText(" · ".join(part for part in parts if part))
         self.time.tell()
-        self._write(
-            notes_html(session.document.notes) or f"<p>{NO_NOTES}</p>",
-            answer_html(lesson),
-            teacher_html(lesson),
-        )
+        teacher = teacher_html(lesson)
+        notes = notes_html(session.document.notes)
+        if not notes and lesson is None:
+            notes = f"<p>{NO_NOTES}</p>"
+        self._write(notes, answer_html(lesson), teacher)
         if not context.player.playing:
             self._tell_next()
 
@@ -210,7 +210,7 @@ class SpeakerWindow(QWidget):
             field.setVisible(bool(text))
         self.answer_head.setVisible(bool(texts[1]))
         self.teacher_head.setVisible(bool(texts[2]))
-        self._private.setVisible(bool(texts[1] or texts[2]))
+        self._private.setVisible(bool(texts[1]))
 
     def say(self, sentence: str, stays: int = STAYS) -> None:
         """Show a message, which only the speaker sees."""

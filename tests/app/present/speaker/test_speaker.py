@@ -178,3 +178,19 @@ def test_that_nothing_of_it_stays_after_presenting(window, speaker, qtbot):
     qtbot.wait(20)
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert window.findChild(QWidget, "speaker") is None
+
+
+def test_that_in_a_lesson_only_the_speaker_sees_the_answer_and_the_teachers_notes(
+    window, speaker, qtbot
+):
+    window.lessons.open_named("1")
+    run = window.lessons.run
+    qtbot.waitUntil(lambda: len(run.ready) > 2)
+    run.go(next(k for k, page in enumerate(run.ready) if page.answer is not None))
+    foot = window.presenter.stage.foot
+    qtbot.waitUntil(speaker.answer.isVisible)
+    assert run.asks and run.step.answer.words in speaker.answer.toPlainText()
+    assert run.step.answer.words not in foot.asked.toPlainText()
+    assert "Page Down" not in foot.text.toPlainText()
+    assert "Aim" in speaker.teacher.toPlainText() and speaker.teacher.isVisible()
+    qtbot.waitUntil(lambda: f"page {run.at + 2} of" in speaker.next_title.text())
