@@ -32,11 +32,9 @@ TENSION = Parameter(
 @pytest.fixture
 def _added(monkeypatch):
     monkeypatch.setitem(PARAMETERS, "tension", TENSION)
-    recipes = tuple(
-        replace(each, parameters=(*each.parameters, "tension")) if each.key == "svm" else each
-        for each in catalog_module._RECIPES
-    )
-    monkeypatch.setattr(catalog_module, "_RECIPES", recipes)
+    svm = catalog_module.MODELS["svm"]
+    tense = replace(svm, parameters=(*svm.parameters, "tension"))
+    monkeypatch.setitem(catalog_module.MODELS, "svm", tense)
     catalog_module._catalog.cache_clear()
     yield
     catalog_module._catalog.cache_clear()

@@ -296,7 +296,9 @@ def test_that_each_space_can_be_chosen_and_shows_its_own_knobs(panel, session, n
         )
         entry.trigger()
         panel.model.more_spaces.hide()
-        assert families.buttons["more"].text() == f"{plane_spaces()[name].title} ▾"
+        short = {"fourier": "Fourier", "binning": "Binning", "linear-kernel": "Linear k"}
+        short |= {"laplace": "Laplace", "sigmoid": "Sigmoid"}
+        assert families.buttons["more"].text() == f"{short.get(name, plane_spaces()[name].title)} ▾"
     assert session.learner["space"] == name and families.current == tab
     shown = {knob for knob, slider in panel.model.sliders.items() if not slider.isHidden()}
     assert shown == set(plane_spaces()[name].parameters)

@@ -28,9 +28,8 @@ def test_that_weights_of_a_kind_from_outside_are_read_back(
     like, kind, others, monkeypatch, tmp_path
 ):
     monkeypatch.setitem(KINDS, "twin", replace(kind, key="twin"))
-    recipes = catalog_module._RECIPES
-    twin = next(replace(each, key="twin", kind="twin") for each in recipes if each.key == like)
-    monkeypatch.setattr(catalog_module, "_RECIPES", (*recipes, twin))
+    models = catalog_module.MODELS
+    monkeypatch.setitem(models, "twin", replace(models[like], key="twin", kind="twin"))
     catalog_module._catalog.cache_clear()
     try:
         points = linlab.make_points("blobs", n=30, noise=2.0)
