@@ -1,6 +1,6 @@
 """How much faster tuning is on several cores: 20 values of λ, with one thread and with two.
 
-    python tests/bench/bench_cores.py
+python tests/bench/bench_cores.py
 """
 
 import time
