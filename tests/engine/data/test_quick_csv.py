@@ -69,7 +69,9 @@ def test_both_ways_of_reading_agree_on_every_table(header, rows, separator, end,
     ],
 )
 def test_a_plain_table_is_read_column_by_column(monkeypatch, text):
-    slowly = parse_csv(text.replace("\n1", '\n"1"', 1) if "\n1" in text else '"1"' + text[1:])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(csvfile, "_quick_points", lambda *_: None)
+        slowly = parse_csv(text)
     monkeypatch.setattr(csvfile, "_points", None)
     assert parse_csv(text) == slowly
 

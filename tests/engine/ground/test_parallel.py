@@ -101,10 +101,7 @@ def test_a_task_on_several_cores_ends_when_it_is_cancelled_or_its_time_is_up(sec
         while True:
             tell("on and on")
 
-    task = Task(lambda: listed(forever, range(2)), seconds=seconds)
-    on(2, lambda: None)
-    task._work = partial(on, 2, task._work)
-    task.start()
+    task = Task(partial(on, 2, listed, forever, range(2)), seconds=seconds).start()
     if seconds is None:
         begun.wait(60)
         task.cancel()
@@ -125,7 +122,7 @@ def same_on_one_and_four(work):
 @pytest.mark.parametrize("space", ["linear", "rbf"])
 @pytest.mark.parametrize("how", ["7", "exact"])
 def test_tuning_is_the_same_to_the_bit(space, how):
-    document = Document(POINTS, (Learner.of("svm", space=space),), shares=(2, 1, 1))
+    document = Document(POINTS, (Learner.of("svm", space=space),), shares=(50, 25, 25))
     case = Case(document.learners[0], POINTS, None, 0, document.shares)
 
     def work():
