@@ -7,7 +7,7 @@ import time
 
 from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Document
-from linlab.engine.ground.parallel import with_threads
+from linlab.engine.ground.cores.parallel import with_threads
 from linlab.engine.learner.learner import Learner
 from linlab.engine.views.sweep import judging
 from linlab.engine.views.sweep.knobs import Case, knobs_of

@@ -15,7 +15,7 @@ from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.cells import html_table
 from linlab.engine.ground.errors import LinlabError, perhaps
 from linlab.engine.ground.numerals import percent
-from linlab.engine.ground.parallel import on_all_cores
+from linlab.engine.ground.cores.parallel import on_all_cores
 from linlab.engine.ground.progress import tell
 from linlab.engine.ground.sanitise import shorten
 from linlab.engine.learner.learner import Learner

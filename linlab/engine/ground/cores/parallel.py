@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextvars import Context, ContextVar, copy_context
 from typing import Any, Generic, TypeVar
 
-from .progress import watch_of_this_thread, watched
+from linlab.engine.ground.progress import watch_of_this_thread, watched
 
 T = TypeVar("T")
 R = TypeVar("R")
