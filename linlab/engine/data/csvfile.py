@@ -16,8 +16,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import numpy as np
-
 from linlab.engine.ground.cells import guarded, unguarded
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped
@@ -26,7 +24,7 @@ from linlab.engine.ground.writing import write_text
 
 from .checks import FARTHEST, MOST_BYTES, MOST_LINES, TOO_FAR, check_name
 from .columns.axes import Axes
-from .columns.quick import quick_columns, quick_numbers
+from .columns.quick import quick_points
 from .columns.table import cell_number
 from .columns.wide_table import is_wide, wide_table
 from .guess import Guess
@@ -120,41 +118,21 @@ def parse_csv(
             return table.read(columns, standardise, labels, axes)
         rows = iter(every[1:])
     quick = _quick_points(text, number, first, separator, name, labels)
-    if quick is not None:
-        return quick
-    return _points(number, first, rows, separator, name, labels)
+    return quick if quick is not None else _points(number, first, rows, separator, name, labels)
 
 
 def _quick_points(
     text: str, number: int, first: list[str], separator: str, name: str, labels: bool
 ) -> Points | None:
-    """The same points as below, column by column; None if something has to be looked at line by
-    line."""
-    columns, is_header = _columns(first, separator, f"{name}, line {number}", labels)
-    if columns.text is not None or columns.truth is not None or columns.guess[0] is not None:
+    """The same points as below; None if something has to be looked at line by line."""
+    where = f"{name}, line {number}"
+    columns, is_header = _columns(first, separator, where, labels)
+    more = (columns.text, columns.truth, columns.guess[0])
+    if number != 1 or any(at is not None for at in more):
         return None
-    cells = quick_columns(text, separator, len(first))
-    if cells is None or number != 1:
-        return None
-    if is_header:
-        cells = [column[1:] for column in cells]
-    x1, x2 = (quick_numbers(cells[at], separator) for at in (columns.x1, columns.x2))
-    if x1 is None or x2 is None or not len(x1):
-        return None
-    given = [""] * len(x1) if columns.label is None else cells[columns.label]
-    different = list(set(given))
-    if len(different) > 2 * MOST_CLASSES:
-        return None
-    try:
-        axes = _axes(first, columns, name) if is_header else None
-        each = Points.of(
-            np.zeros((len(different), 2)), [unguarded(label.strip()) for label in different]
-        )
-    except LinlabError:
-        return None
-    index = dict(zip(different, each.label.tolist(), strict=True))
-    label = np.fromiter(map(index.__getitem__, given), np.int64, len(given))
-    return Points(np.stack([x1, x2], axis=1), label, each.classes, np.arange(len(x1)), axes=axes)
+    axes = _axes(first, columns, where) if is_header else None
+    at = columns.x1, columns.x2, columns.label
+    return quick_points(text, separator, len(first), at, int(is_header), axes)
 
 
 def _points(

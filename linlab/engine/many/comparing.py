@@ -13,9 +13,9 @@ from linlab.engine.data.notebook_data import points_and_labels
 from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.cells import html_table
+from linlab.engine.ground.cores.parallel import on_all_cores
 from linlab.engine.ground.errors import LinlabError, perhaps
 from linlab.engine.ground.numerals import percent
-from linlab.engine.ground.cores.parallel import on_all_cores
 from linlab.engine.ground.progress import tell
 from linlab.engine.ground.sanitise import shorten
 from linlab.engine.learner.learner import Learner

@@ -9,8 +9,8 @@ import pytest
 import linlab
 from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Document
-from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.cores.parallel import on_all_cores, threads, with_threads
+from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.progress import tell, watched
 from linlab.engine.ground.task import TIME_IS_UP, Task, TaskCancelled
 from linlab.engine.learner.learner import Learner

@@ -10,9 +10,45 @@ from collections.abc import Sequence
 import numpy as np
 
 from linlab.engine.data.checks import FARTHEST
+from linlab.engine.data.points import MOST_CLASSES, Points
 from linlab.engine.ground.arrays import Floats
+from linlab.engine.ground.cells import unguarded
+from linlab.engine.ground.errors import LinlabError
+
+from .axes import Axes
 
 NEWLINE = ord("\n")
+
+
+def quick_points(
+    text: str,
+    separator: str,
+    width: int,
+    at: tuple[int, int, int | None],
+    skip: int,
+    axes: Axes | None,
+) -> Points | None:
+    """The points of a plain table with x1, x2 and label in these columns, without its first `skip`
+    lines; None if it is not plain, or not all of them can be points."""
+    cells = quick_columns(text, separator, width)
+    if cells is None:
+        return None
+    cells = [column[skip:] for column in cells]
+    x1, x2 = quick_numbers(cells[at[0]], separator), quick_numbers(cells[at[1]], separator)
+    if x1 is None or x2 is None or not len(x1):
+        return None
+    given = [""] * len(x1) if at[2] is None else cells[at[2]]
+    different = list(set(given))
+    if len(different) > 2 * MOST_CLASSES:
+        return None
+    names = [unguarded(label.strip()) for label in different]
+    try:
+        each = Points.of(np.zeros((len(names), 2)), names)
+    except LinlabError:
+        return None
+    index = dict(zip(different, each.label.tolist(), strict=True))
+    label = np.fromiter(map(index.__getitem__, given), np.int64, len(given))
+    return Points(np.stack([x1, x2], axis=1), label, each.classes, np.arange(len(x1)), axes=axes)
 
 
 def quick_columns(text: str, separator: str, width: int) -> list[list[str]] | None:

@@ -44,7 +44,7 @@ def with_threads(many: int) -> Context:
 def on_all_cores(work: Callable[[T], R], things: Sequence[T]) -> Iterator[R]:
     """`work` of each thing, in their order. An error in one of them is raised in its place, and the
     rest is given up. What they report reaches the watcher of the caller, so that a task can be
-    cancelled and has its deadline; the words are those of the thing that is waited for."""
+    cancelled and has its deadline: first all words of the first thing, then those of the second."""
     many = min(threads(), len(things))
     if many < 2:
         yield from map(work, things)
@@ -73,7 +73,7 @@ class _Crew(Generic[T, R]):
         self._watch = watch_of_this_thread()
         self._next = 0
         self._awaited = 0
-        self._said = ""
+        self._words: dict[int, list[str]] = {}  # of things that are not waited for yet
         self._found: dict[int, tuple[Any, BaseException | None]] = {}
         self._change = threading.Condition()
 
@@ -87,6 +87,8 @@ class _Crew(Generic[T, R]):
     def result(self, k: int) -> R:
         with self._change:
             self._awaited = k
+            for doing in self._words.pop(k, [])[1:]:
+                self._watch(doing)
             while k not in self._found:
                 self._change.wait()
             answer, error = self._found.pop(k)
@@ -113,8 +115,12 @@ class _Crew(Generic[T, R]):
                 self._change.notify_all()
 
     def _tell(self, k: int, doing: str) -> None:
+        """Told at once of the thing that is waited for, whose watcher may end it; the caller then
+        gives up the others."""
         if self.given_up:
             raise _GivenUp
-        if k == self._awaited:
-            self._said = doing
-        self._watch(self._said)
+        with self._change:
+            if k == self._awaited:
+                self._watch(doing)
+            elif self._words.setdefault(k, [""])[-1] != doing:
+                self._words[k].append(doing)

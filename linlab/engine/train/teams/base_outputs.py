@@ -19,11 +19,11 @@ import numpy as np
 
 from linlab.engine.data.inputs import given_inputs
 from linlab.engine.ground.arrays import Floats, Ints
+from linlab.engine.ground.cores.parallel import on_all_cores
 from linlab.engine.ground.effort import FRAME
 from linlab.engine.ground.errors import LinlabError, unknown
 from linlab.engine.ground.numerals import number
 from linlab.engine.ground.once import cached_property
-from linlab.engine.ground.cores.parallel import on_all_cores
 from linlab.engine.ground.progress import tell
 from linlab.engine.learner.features import FeatureMap, beside
 from linlab.engine.learner.learner import Learner

@@ -14,9 +14,9 @@ import numpy as np
 
 from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Floats
+from linlab.engine.ground.cores.parallel import on_all_cores
 from linlab.engine.ground.effort import MOMENT
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.cores.parallel import on_all_cores
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.losses import rivals_and_margins
 from linlab.engine.learner.parameters import PLACES

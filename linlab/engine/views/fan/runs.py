@@ -18,9 +18,9 @@ import numpy as np
 from linlab.engine.data import split
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import MOST_SEED, Document
+from linlab.engine.ground.cores.parallel import on_all_cores
 from linlab.engine.ground.effort import FRAME, MOMENT
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.cores.parallel import on_all_cores
 from linlab.engine.ground.progress import tell
 from linlab.engine.learner.spaces import imitation
 from linlab.engine.train.models import Model

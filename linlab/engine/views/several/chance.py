@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from linlab.engine.ground.cores.parallel import on_all_cores
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped, percent, steady
-from linlab.engine.ground.cores.parallel import on_all_cores
 from linlab.engine.ground.progress import hand_over
 from linlab.engine.many import by_chance
 from linlab.engine.many.by_chance import FOLDS as OF_ONE

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from linlab.engine.ground.cores.parallel import on_all_cores
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped
-from linlab.engine.ground.cores.parallel import on_all_cores
 from linlab.engine.ground.progress import hand_over, tell
 from linlab.engine.picture.shapes import Panel
 
