@@ -24,6 +24,7 @@ from linlab.engine.ground.writing import write_text
 
 from .checks import FARTHEST, MOST_BYTES, MOST_LINES, TOO_FAR, check_name
 from .columns.axes import Axes
+from .columns.quick import quick_points
 from .columns.table import cell_number
 from .columns.wide_table import is_wide, wide_table
 from .guess import Guess
@@ -116,7 +117,22 @@ def parse_csv(
         if columns is not None or standardise or on_axes or len(table.numeric) > 2:
             return table.read(columns, standardise, labels, axes)
         rows = iter(every[1:])
-    return _points(number, first, rows, separator, name, labels)
+    quick = _quick_points(text, number, first, separator, name, labels)
+    return quick if quick is not None else _points(number, first, rows, separator, name, labels)
+
+
+def _quick_points(
+    text: str, number: int, first: list[str], separator: str, name: str, labels: bool
+) -> Points | None:
+    """The same points as below; None if something has to be looked at line by line."""
+    where = f"{name}, line {number}"
+    columns, is_header = _columns(first, separator, where, labels)
+    more = (columns.text, columns.truth, columns.guess[0])
+    if number != 1 or any(at is not None for at in more):
+        return None
+    axes = _axes(first, columns, where) if is_header else None
+    at = columns.x1, columns.x2, columns.label
+    return quick_points(text, separator, len(first), at, int(is_header), axes)
 
 
 def _points(

@@ -57,16 +57,19 @@ def with_it(most: int = 1) -> Callable[[Callable[..., T]], Callable[..., T]]:
 
     def remembering(function: Callable[..., T]) -> Callable[..., T]:
         known: WeakKeyDictionary[Any, dict[tuple[Any, ...], T]] = WeakKeyDictionary()
+        lock = threading.RLock()  # forgetting an owner may happen while it is held
 
         @wraps(function)
         def ask(owner: Any, *asked: Any) -> T:
-            own = known.setdefault(owner, {})
-            if asked in own:
-                return own[asked]
+            with lock:
+                own = known.setdefault(owner, {})
+                if asked in own:
+                    return own[asked]
             answer = function(owner, *asked)
-            while len(own) >= most:
-                own.pop(next(iter(own)), None)
-            own[asked] = answer
+            with lock:
+                while len(own) >= most:
+                    own.pop(next(iter(own)))
+                own[asked] = answer
             return answer
 
         return ask

@@ -39,6 +39,11 @@ def hand_over(found: Any) -> None:
     _take.get()(found)
 
 
+def watch_of_this_thread() -> Watch:
+    """Its watcher, for other threads that work for it."""
+    return _watch.get()
+
+
 @contextmanager
 def watched(watch: Watch, take: Take = no_watcher) -> Iterator[None]:
     """Watch what this thread reports and hands over in this block."""

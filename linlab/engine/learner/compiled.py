@@ -6,12 +6,15 @@ combination of them.
 """
 
 import functools
+import threading
 from collections.abc import Callable
 from typing import Annotated, Any
 
 import numpy as np
 from numba import float64, int32, int64, njit, types, void
 from numpy.typing import NDArray
+
+from linlab.engine.ground.once import cached_property
 
 from .code_cache import CodeCache
 
@@ -48,6 +51,9 @@ Optimising = Annotated[Any, types.FunctionType(SIGNATURES["optimiser"])]
 inlined = njit(inline="always")  # for small functions: inlined into compiled callers
 
 
+_compiling = threading.RLock()  # two threads never compile the same function
+
+
 class CompiledFunction:
     """A function for one signature, compiled (or loaded) when it is first called or its address is
     needed."""
@@ -55,14 +61,19 @@ class CompiledFunction:
     def __init__(self, signature: Any, function: Callable[..., Any], **options: Any) -> None:
         self._signature, self.function, self._options = signature, function, options
 
-    @functools.cached_property
+    @cached_property
     def _code(self) -> Any:
+        with _compiling:
+            return self.__dict__.get("_code") or self._compiled()
+
+    def _compiled(self) -> Any:
         self._dispatcher: Any = njit(error_model="numpy", **self._options)(
             self.function
         )  # keeps the code alive
         self._dispatcher._cache = CodeCache(self.function)
         self._dispatcher.compile(self._signature)
         [code] = self._dispatcher.overloads.values()
+        self.__dict__["_code"] = code  # before the lock is released: there is only one
         return code
 
     @property
@@ -81,7 +92,7 @@ class CompiledFunction:
         """The address of its code, which the loop reads when it gets this function."""
         return self._pointer
 
-    @functools.cached_property
+    @cached_property
     def _pointer(self) -> int:
         return int(
             self._code.library.get_pointer_to_function(self._code.fndesc.llvm_cfunc_wrapper_name)

@@ -320,7 +320,7 @@ def soften_change(change, theta, decayed, steps, l1):  # type: ignore[no-untyped
                 change[r, j] -= threshold if moved > 0.0 else -threshold
 
 
-@compiled(None, LossFunctions, Matrix, Wholes, Vector, Matrix)
+@compiled(None, LossFunctions, Matrix, Wholes, Vector, Matrix, nogil=True)
 def each_loss(loss, scores, labels, values, pulls):  # type: ignore[no-untyped-def]
     """The loss and pull of each row of scores (n, rows) on its own."""
     for i in range(labels.size):

@@ -13,6 +13,7 @@ from linlab.engine.data.notebook_data import points_and_labels
 from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.cells import html_table
+from linlab.engine.ground.cores.parallel import on_all_cores
 from linlab.engine.ground.errors import LinlabError, perhaps
 from linlab.engine.ground.numerals import percent
 from linlab.engine.ground.progress import tell
@@ -143,13 +144,20 @@ def compared(
     fold = folds_of(len(points), folds, seed)
     check_classes(points, fold)
     right = {name: np.zeros(len(points), bool) for name in plans}
-    for k in range(folds):
+
+    def judged(k: int) -> dict[str, NDArray[np.bool_]]:
         out = fold == k
+        found = {}
         for name, plan in plans.items():
             tell(doing := f"fold {k + 1} of {folds}: {shorten(name)}")
             model = plan.trained(points.take(~out), doing=doing)
             said = answers(model, points.classes, model.inputs(points)[out])
-            right[name][out] = said == points.label[out]
+            found[name] = said == points.label[out]
+        return found
+
+    for k, found in enumerate(on_all_cores(judged, range(folds))):
+        for name, own in found.items():
+            right[name][fold == k] = own
         done = fold <= k
         so_far(Comparison(fold[done], {name: each[done] for name, each in right.items()}))
     return Comparison(fold, right)

@@ -19,6 +19,7 @@ import numpy as np
 
 from linlab.engine.data.inputs import given_inputs
 from linlab.engine.ground.arrays import Floats, Ints
+from linlab.engine.ground.cores.parallel import on_all_cores
 from linlab.engine.ground.effort import FRAME
 from linlab.engine.ground.errors import LinlabError, unknown
 from linlab.engine.ground.numerals import number
@@ -104,14 +105,24 @@ class Jackknife:
         """The one without a fold, or trained on all; other threads wait for the same one."""
         with self._lock:
             if without not in self._found:
-                doing = (
-                    "base model on all examples"
-                    if without is None
-                    else f"base model without fold {without + 1} of {self.folds}"
-                )
-                tell(doing)
-                self._found[without] = self.train(without, doing)
+                self._found[without] = self._trained(without)
             return self._found[without]
+
+    def train_all(self) -> None:
+        """Train the one on all examples and those without a fold, on all cores."""
+        with self._lock:
+            missing = [k for k in (None, *range(self.folds)) if k not in self._found]
+            for k, model in zip(missing, on_all_cores(self._trained, missing), strict=True):
+                self._found[k] = model
+
+    def _trained(self, without: int | None) -> Model:
+        doing = (
+            "base model on all examples"
+            if without is None
+            else f"base model without fold {without + 1} of {self.folds}"
+        )
+        tell(doing)
+        return self.train(without, doing)
 
     def left(self, jackknifed: bool) -> int:
         """About how many multiplications are left before the top model has all its features."""
@@ -157,6 +168,8 @@ class BaseOutputs:
         own = self.jackknife
         if self.given is not None:
             return self.given
+        if self.jackknifed:
+            own.train_all()
         further = self.outputs.of(own.b(), own.b().scores(own.x))
         for k in range(own.folds if self.jackknifed else 0):
             there = own.fold == k

@@ -14,6 +14,8 @@ import numpy as np
 
 from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Floats
+from linlab.engine.ground.cores.parallel import on_all_cores
+from linlab.engine.ground.effort import MOMENT
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.losses import rivals_and_margins
@@ -59,8 +61,15 @@ class Team:
             run.cancel_tasks()
 
     def be_at(self, t: int) -> None:
-        for run in self.runs:
+        """Train all up to t, on all cores if that takes longer than a moment."""
+
+        def go(run: Follower) -> None:
             run.at(t, passing=True)
+
+        behind = [run for run in self.runs if run.reached(t) < run.clamp(t)]
+        todo = sum((run.clamp(t) - run.reached(t)) * run.problem(0).effort for run in behind)
+        for _ in on_all_cores(go, self.runs) if todo > MOMENT else map(go, self.runs):
+            pass
 
     @property
     def end(self) -> int | None:

@@ -18,6 +18,7 @@ import numpy as np
 from linlab.engine.data import split
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import MOST_SEED, Document
+from linlab.engine.ground.cores.parallel import on_all_cores
 from linlab.engine.ground.effort import FRAME, MOMENT
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.progress import tell
@@ -99,22 +100,22 @@ def _effort(problem: Problem) -> int:
 
 def trained(document: Document, over: str, t: int, of: object = None) -> Runs:
     """The runs, trained up to t."""
-    traces = list[Trace]()
-    lacking = 0
-    for k in range(RUNS):
+
+    def run(k: int) -> Trace | None:
         tell(f"run {k + 1} of {RUNS}")
         trace = another(document, over, k)
         if trace is None:
-            lacking += 1
-            continue
+            return None
         piece = max(1, PIECE // _effort(trace.problem(0)))
         while trace.reached(t) < trace.clamp(t):
             tell(f"run {k + 1} of {RUNS}")
             trace.at(min(t, trace.reached(t) + piece), passing=True)
-        traces.append(trace)
+        return trace
+
+    traces = [trace for trace in on_all_cores(run, range(RUNS)) if trace is not None]
     if not traces:
         raise LinlabError("Every sample lacks a class: add points of the rarest class.")
-    return Runs(of, tuple(traces), lacking)
+    return Runs(of, tuple(traces), RUNS - len(traces))
 
 
 def another(document: Document, over: str, k: int) -> Trace | None:

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from linlab.engine.ground.cores.parallel import on_all_cores
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped, percent, steady
 from linlab.engine.ground.progress import hand_over
@@ -106,26 +107,23 @@ def run(figure: Figure, moment: ReadyRun) -> ChanceFound | NoResult:
     if pair.trouble:
         return NoResult(key, pair.trouble)
     examples, plans = pair.examples, pair.plans
+    seed = pair.document.seed
     rows = list[Any]()
     lacking = 0
-    for r in range(times):
-        try:
-            made = repetition_by_chance(
-                plans,
-                examples,
-                pair.folds,
-                pair.document.seed,
-                how,
-                r,
-                f"comparison {r + 1} of {times}",
-            )
-        except LinlabError as trouble:
-            return NoResult(key, str(trouble))
-        lacking += made is None
-        rows += [] if made is None else [made]
-        if rows:
-            a, b = np.stack(rows, axis=1)
-            hand_over(ChanceFound(key, a, b, lacking))
+
+    def repetition(r: int) -> Any:
+        doing = f"comparison {r + 1} of {times}"
+        return repetition_by_chance(plans, examples, pair.folds, seed, how, r, doing)
+
+    try:
+        for made in on_all_cores(repetition, range(times)):
+            lacking += made is None
+            rows += [] if made is None else [made]
+            if rows:
+                a, b = np.stack(rows, axis=1)
+                hand_over(ChanceFound(key, a, b, lacking))
+    except LinlabError as trouble:
+        return NoResult(key, str(trouble))
     if not rows:
         return NoResult(
             key, "No sample had two classes to train on: use more points or fewer folds."

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from linlab.engine.ground.cores.parallel import on_all_cores
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped
 from linlab.engine.ground.progress import hand_over, tell
@@ -50,16 +51,20 @@ class SweepResult:
 def sweep(knob: Knob, how: str) -> SweepResult:
     """Every value of a knob and the one in force, handed over one by one; where none can be
     trained, a sentence."""
-    rows = list[ErrorsAndLosses]()
-    for k, value in enumerate(knob.tried):
+
+    def row(k: int) -> ErrorsAndLosses:
+        value = knob.tried[k]
         doing = f"{knob.equals(value)}: {k + 1} of {grouped(len(knob.tried))}"
         tell(doing)
         try:
             cases = knob.cases(value)
         except LinlabError as trouble:  # these settings have no meaning together
-            rows.append(ErrorsAndLosses(why=str(trouble)))
-            continue
-        rows.append(judged(cases, how, doing))
+            return ErrorsAndLosses(why=str(trouble))
+        return judged(cases, how, doing)
+
+    rows = list[ErrorsAndLosses]()
+    for found in on_all_cores(row, range(len(knob.tried))):
+        rows.append(found)
         hand_over(_swept(knob, [*rows, *[ErrorsAndLosses()] * (len(knob.tried) - len(rows))]))
     if all(row.why for row in rows):
         raise LinlabError(rows[0].why)
