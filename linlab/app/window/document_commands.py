@@ -25,6 +25,8 @@ from linlab.engine.document.look import Look
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.sanitise import shorten
 
+from .home.crash_log import crashed_after
+
 if TYPE_CHECKING:
     from .lesson_commands import LessonCommands
 
@@ -171,7 +173,8 @@ class DocumentCommands:
         for entry in self.files.recoverable():
             what = entry.origin.name if entry.origin is not None else "an untitled document"
             when = time.strftime("%d %B, %H:%M", time.localtime(entry.when))
-            answer = recovery(self._window, what, when)
+            log = crashed_after(entry.when)
+            answer = recovery(self._window, what, when, str(log) if log is not None else "")
             if answer == DISCARD:
                 self.files.discard(entry)
             elif answer == RECOVER and self.may_leave():
