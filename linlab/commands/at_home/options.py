@@ -27,12 +27,7 @@ def info() -> str:
         check_screen()
     except LinlabError as trouble:
         return details((str(trouble),))
-    from PySide6.QtGui import QGuiApplication
-
-    app = QGuiApplication.instance() or QGuiApplication(["linlab"])
-    told = details(screens_now())
-    del app
-    return told
+    return details(screens_now())
 
 
 def reset() -> str:

@@ -41,9 +41,11 @@ def details(screens: tuple[str, ...]) -> str:
 
 
 def screens_now() -> tuple[str, ...]:
-    """The screens of the running application."""
+    """The screens of the running application, or of one that is made to ask."""
     from PySide6.QtGui import QGuiApplication
 
+    app = QGuiApplication.instance() or QGuiApplication(["linlab"])
+    assert app is not None  # and held until the answer is there
     kind = QGuiApplication.platformName()
     return tuple(
         f"{screen.size().width()}×{screen.size().height()}, scale {screen.devicePixelRatio():g}, "
