@@ -24,14 +24,16 @@ from .picture_options import add_pictures, add_render
 from .teaching import add_teaching
 from .terminal import note
 
+_ALONE = ("--info", "--reset", "--install-desktop", "--remove-desktop")
 INTERRUPTED, BROKEN_PIPE, WRONG = 130, 141, 2
 _COMMANDS = ("train", "render", "predict", "lesson", "course", "homework", "models", "datasets")
 
-_USAGE = """linlab [FILE | DATASET] [--model MODEL [--set NAME=VALUE] …] [--prepared] [--present]
+_USAGE = """linlab [FILE | DATASET] [--model MODEL [--set NAME=VALUE] …] [--prepared] [--present] [--new]
        linlab FILE FILE … --present
        linlab --lesson N | ID | FOLDER | FILE.linlesson [--present]
-       linlab COMMAND …
-       linlab --with EXTENSION.py …"""
+       linlab --with EXTENSION.py …
+       linlab --info | --reset | --install-desktop | --remove-desktop
+       linlab COMMAND …"""
 _WINDOW = """examples of opening the window:
   linlab
   linlab lesson.linlab
@@ -39,7 +41,14 @@ _WINDOW = """examples of opening the window:
   linlab moons
   linlab lesson.linlab --prepared           never asks to save changes; F9 goes back to the document as it was opened
   linlab --with my_lab.py                   with the losses, views, data sets … that a Python file of yours adds
-  linlab a.linlab b.linlab c.linlab --present          one after the other, full screen, each as prepared"""
+  linlab a.linlab b.linlab c.linlab --present          one after the other, full screen, each as prepared
+  linlab lesson.linlab --new                in a window of its own, even if one is open
+
+when something is wrong, and on a Linux desktop:
+  linlab --info                             versions, screen and settings, without names of files
+  linlab --reset                            start as new; settings are set aside, documents and progress stay
+  linlab --install-desktop                  put linlab in the menu, and open its files by a double click
+  linlab --remove-desktop                   take it out again"""
 
 _TRAIN = """examples:
   linlab train moons --model svm --set space=rbf --set gamma=2 --epochs 50
@@ -105,6 +114,10 @@ def _run(argv: list[str] | None) -> int:
     extensions, given = take_extensions(sys.argv[1:] if argv is None else argv)
     if not given or given[0] not in (*_COMMANDS, "--version"):
         if not {"-h", "--help"}.intersection(given):
+            if given and given[0] in _ALONE:
+                from .at_home.options import run_option
+
+                return run_option(given)
             from .open_window import open_window
 
             return open_window(given, extensions)

@@ -24,7 +24,8 @@ def open_window(arguments: list[str], extensions: Sequence[str] = ()) -> int:
     faults = load_extensions(extensions)
     from linlab.app.window.launch import launch
 
-    return launch(replace(asked_for(arguments), faults=faults))
+    asked = asked_for(arguments)
+    return launch(replace(asked, new=asked.new or bool(extensions), faults=faults))
 
 
 def use_one_thread() -> None:
@@ -50,6 +51,7 @@ def asked_for(arguments: list[str]) -> "LaunchRequest":
     add_columns(parser.add_argument)
     parser.add_argument("--prepared", action="store_true")
     parser.add_argument("--present", action="store_true")
+    parser.add_argument("--new", action="store_true")
     parser.add_argument("--lesson", metavar="LESSON")
     args = parser.parse_args(arguments)
     from linlab.app.window.launch import LaunchRequest
@@ -62,7 +64,7 @@ def asked_for(arguments: list[str]) -> "LaunchRequest":
     if lesson:
         if len(args.data) > (not args.lesson) or args.models:
             raise LinlabError("Open a lesson by itself: it has its own points and models.")
-        return LaunchRequest(lesson=lesson, present=args.present)
+        return LaunchRequest(lesson=lesson, present=args.present, new=args.new)
     args.data = [file_or_data_set(name) for name in args.data]
     for name in args.data:
         if name not in DATASETS and not os.path.exists(name):
@@ -94,9 +96,10 @@ def asked_for(arguments: list[str]) -> "LaunchRequest":
             args.present,
             columns=args.columns,
             standardise=args.standardise,
+            new=args.new,
         )
     source = None
     if args.data:
         knobs = DATASETS[args.data[0]].knobs
         source = Source(args.data[0], 0, tuple(sorted((knob.name, knob.default) for knob in knobs)))
-    return LaunchRequest((), source, learners, False, args.present)
+    return LaunchRequest((), source, learners, False, args.present, new=args.new)

@@ -30,6 +30,14 @@ def _warm() -> None:
     gc.freeze()  # what lasts as long as the tests is not looked through again after each
 
 
+@pytest.fixture(scope="session")
+def qapp_cls() -> Any:
+    """The application of the tests is ours."""
+    from linlab.app.window.home.application import LabApplication
+
+    return LabApplication
+
+
 @pytest.fixture(autouse=True)
 def _rubbish() -> Iterator[None]:
     """What tests leave is taken away between them, in the thread that Qt's things are of, and never

@@ -10,13 +10,15 @@ THROW_AWAY = "Discard"
 _ROLE = QMessageBox.ButtonRole
 
 
-def recovery(parent: QWidget, what: str, when: str) -> str:
+def recovery(parent: QWidget, what: str, when: str, log: str = "") -> str:
     """What to do with work that a crash left behind: RECOVER, DISCARD or LATER; closing the dialog
-    is LATER."""
+    is LATER. `log` is the path of a crash log, if there is one."""
     question = (
         f"linlab was not closed properly last time. Continue with {shorten(what)} from {when}?"
     )
     more = f"“{LATER}” asks you again at the next start."
+    if log:
+        more += f"\n\nWhat went wrong is in {log}."
     buttons = {
         RECOVER: _ROLE.AcceptRole,
         DISCARD: _ROLE.DestructiveRole,

@@ -26,6 +26,8 @@ from linlab.engine.document.look import Look
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.sanitise import shorten
 
+from .home.crash_log import crashed_after
+
 if TYPE_CHECKING:
     from .lesson_commands import LessonCommands
 
@@ -172,7 +174,8 @@ class DocumentCommands:
         for entry in self.files.recoverable():
             what = entry.origin.name if entry.origin is not None else "an untitled document"
             when = time.strftime("%d %B, %H:%M", time.localtime(entry.when))
-            answer = recovery(self.host(), what, when)
+            log = crashed_after(entry.when)
+            answer = recovery(self.host(), what, when, str(log) if log is not None else "")
             if answer == DISCARD:
                 self.files.discard(entry)
             elif answer == RECOVER and self.may_leave():

@@ -18,10 +18,15 @@ from linlab.engine.document.extensions import fault_in_extension
 from linlab.engine.ground.errors import LinlabError
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
     from linlab.app.session.document_files import DocumentFiles
     from linlab.app.session.session import Session
     from linlab.engine.document.document import Source
     from linlab.engine.learner.learner import Learner
+
+    from .home.handover import Handed
+    from .window import Window
 
 _AGAIN, _LONGEST_LOG = 10.0, 1_000_000  # seconds until the same error is reported again; bytes
 
@@ -38,6 +43,7 @@ class LaunchRequest:
     columns: str | None = None  # of a table
     standardise: bool = False  # whether those columns are standardised
     lesson: str = ""  # a folder, an archive, or the number or id of a shipped lesson
+    new: bool = False  # in a window of its own, even if one is open
     faults: tuple[str, ...] = ()  # why extensions were left out
 
 
@@ -46,6 +52,36 @@ def launch(asked: LaunchRequest) -> int:
     check_screen()
     from PySide6.QtWidgets import QApplication
 
+    from .home.application import LabApplication, icon
+    from .home.crash_log import crashes_logged
+    from .home.handover import hand_over, reach, server_name
+
+    app = QApplication.instance() or LabApplication(["linlab"])
+    assert isinstance(app, QApplication)
+    app.setApplicationName("linlab")
+    app.setDesktopFileName("linlab")
+    open_window = reach(server_name())
+    handed = _handed(asked)
+    if open_window is not None and handed is not None and hand_over(open_window, handed):
+        return 0
+    app.setWindowIcon(icon())
+    with crashes_logged():
+        return _run(asked, app, first=open_window is None)
+
+
+def _handed(asked: LaunchRequest) -> "Handed | None":
+    """The files for a window that is open; None if this start needs a window of its own."""
+    from .home.handover import Handed
+
+    alone = asked.new or asked.learners or asked.source or asked.columns or asked.standardise
+    given = asked.files or ((Path(asked.lesson),) if asked.lesson else ())
+    if alone or not given or not all(path.exists() for path in given):
+        return None
+    return Handed(tuple(str(path.absolute()) for path in given), asked.prepared, asked.present)
+
+
+def _run(asked: LaunchRequest, app: "QApplication", first: bool) -> int:
+    """Open a window; the first one of a user takes the files of later starts."""
     from linlab.app.controls import theme
     from linlab.app.session.document_files import DocumentFiles
     from linlab.app.session.gc_timer import GcTimer
@@ -57,10 +93,6 @@ def launch(asked: LaunchRequest) -> int:
     from .window import Window
 
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Qt would not notice Ctrl-C; the autosave stays
-    app = QApplication.instance() or QApplication(["linlab"])
-    assert isinstance(app, QApplication)
-    app.setApplicationName("linlab")
-    app.setDesktopFileName("linlab")
     settings = Settings()
     theme.set_base_style(app, theme.chosen(settings.now.theme))
     document = first_document()
@@ -88,7 +120,8 @@ def launch(asked: LaunchRequest) -> int:
             window.present()
         if asked.faults:
             session.note(" ".join(asked.faults))
-        code = app.exec()
+        with _receiving(window, app, first):
+            code = app.exec()
         files.autosave()  # a window whose screen has gone was not closed by the user: its work is kept
     return code
 
@@ -96,6 +129,28 @@ def launch(asked: LaunchRequest) -> int:
 def _opened(asked: LaunchRequest, files: "DocumentFiles") -> bool:
     found = files.read(asked.files[0], asked.columns, asked.standardise)
     return found is not None and files.open(asked.files[0], found=found)
+
+
+@contextmanager
+def _receiving(window: "Window", app: "QApplication", first: bool) -> Iterator[None]:
+    """Open files that come from the system, and in the first window those of later starts."""
+    from .home.application import LabApplication
+    from .home.handover import Doorkeeper, Handed, server_name
+    from .home.opened_files import take_files
+
+    def take(handed: Handed) -> None:
+        take_files(window, window, handed)
+
+    door = Doorkeeper(server_name(), take, window) if first else None
+    if isinstance(app, LabApplication):
+        app.open_files_with(lambda path: take(Handed((str(path.absolute()),))))
+    try:
+        yield
+    finally:
+        if isinstance(app, LabApplication):
+            app.open_files_with(None)
+        if door is not None:
+            door.close()
 
 
 def keep_what_is_loaded() -> None:

@@ -483,6 +483,14 @@ class Window(QMainWindow):
         self.presenter.enlarge(dialog)
         dialog.open()
 
+    def about_linlab(self) -> None:
+        """Show the version, and what a report about a fault should say."""
+        from .dialogs.about_linlab import AboutLinlab
+
+        dialog = AboutLinlab(self)
+        self.presenter.enlarge(dialog)
+        dialog.open()
+
     def learn_from_guesses(self) -> None:
         """Let models label the points they are sure about."""
         from .dialogs.guessing import Guessing

@@ -59,4 +59,5 @@ LEARN: tuple[Command, ...] = (
         ("Ctrl+F1",),
         lambda lab: lab.show_glossary(),
     ),
+    Command("about-linlab", "Help", "About linlab…", (), lambda lab: lab.about_linlab()),
 )
