@@ -30,6 +30,10 @@ from .view import WATCH, Choices, FigureView, Option
 
 PARTS = ("train", "dev", "test")
 MOST_MEMBERS = 7  # members of a team that have a column each
+# What is left out first where there is no room for all columns; those without a number stay.
+GIVES_WAY = {"slack": 9, "part": 8, "x1": 7, "x2": 7, "by": 6, "round": 6, "a": 6, "by member": 5,
+             "loss": 5, "sure": 4, "score of a class": 4, "right": 3, "p": 3, "updates": 2,
+             "said": 1}  # fmt: skip
 
 
 def rows(figure: Figure, moment: Snapshot) -> Table:
@@ -126,7 +130,11 @@ def _judged(points: Points, model: Model, scores: Floats) -> list[Column]:
     votes = model.vote is not None  # which have no loss: that of the last θ is another model's
     means, unit = (f"{means}, in votes", ", votes") if votes else (means, "")
     names = [f"{name}{unit}" for name in names]
-    columns = [_numbers(f"s{k}", name, means, scores[:, k]) for k, name in enumerate(names)]
+    way = GIVES_WAY["score of a class"] if len(names) > 1 else 0
+    columns = [
+        replace(_numbers(f"s{k}", name, means, scores[:, k]), gives_way=way)
+        for k, name in enumerate(names)
+    ]
     columns.append(
         _words(
             "said",
@@ -139,7 +147,8 @@ def _judged(points: Points, model: Model, scores: Floats) -> list[Column]:
         model.team[:MOST_MEMBERS], model.member_answers(model.inputs(points)), strict=False
     ):
         answered = [classes[k] if k >= 0 else NOTHING for k in each]
-        columns.append(_words(f"by {name}", name, "this member’s answer", answered))
+        member = _words(f"by {name}", name, "this member’s answer", answered)
+        columns.append(replace(member, gives_way=GIVES_WAY["by member"]))
     among = [classes.index(name) if name in classes else -1 for name in points.classes]
     truth = np.array([*among, -1])[points.label]
     known = truth >= 0
@@ -199,7 +208,8 @@ def _history(points: Points, model: Model, counts: Mapping[int, int] | None) -> 
         for row, a in enumerate(weights):
             name = "a" if len(weights) == 1 else f"a({single.problem.classes[row]})"
             values = np.array([a[place[id]] if id in place else np.nan for id in ids])
-            out.append(_numbers(f"a{row}", name, "its coefficient in the kernel space", values))
+            column = _numbers(f"a{row}", name, "its coefficient in the kernel space", values)
+            out.append(replace(column, gives_way=GIVES_WAY["a"]))
     return out
 
 
@@ -207,7 +217,8 @@ def _numbers(
     key: str, title: str, help: str, values: Any, text: Callable[[float], str] = steady
 ) -> Column:
     numbers = np.asarray(values, float)
-    return Column(key, title, help, LazyTexts(numbers.tolist(), partial(_written, text)), numbers)
+    texts = LazyTexts(numbers.tolist(), partial(_written, text))
+    return Column(key, title, help, texts, numbers, gives_way=GIVES_WAY.get(key, 0))
 
 
 def _written(text: Callable[[float], str], value: float) -> str:
@@ -219,7 +230,8 @@ def _written(text: Callable[[float], str], value: float) -> str:
 
 
 def _words(key: str, title: str, help: str, values: Sequence[str]) -> Column:
-    return Column(key, title, help, tuple(values), words=True)
+    way = GIVES_WAY.get(key, 0)
+    return Column(key, title, help, tuple(values), words=True, gives_way=way)
 
 
 def _columns(moment: Snapshot) -> Choices:

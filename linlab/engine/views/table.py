@@ -62,6 +62,7 @@ class Column:
     typed: bool = False  # whether its cells can be typed into
     tints: Callable[[int], tuple[Tint, ...]] | None = None  # of the cell of a row, which is a text
     marks: Sequence[int] | None = None  # (n,) classes that are drawn before the cells
+    gives_way: int = 0  # the more, the sooner it is left out where there is no room; 0: never
 
     def order(self, descending: bool = False) -> list[int]:
         """The rows from the least to the greatest; those that have nothing to compare come last."""

@@ -39,6 +39,8 @@ from .view_canvas import ViewCanvas
 from .view_table import ViewTable
 from .way_out_button import WayOutButton
 
+WIDER = "W puts the view beside the plane."
+
 
 class ViewPane(QWidget):
     """Shows one view at a time; the session holds the options of all. It emits the class that was
@@ -93,6 +95,7 @@ class ViewPane(QWidget):
         self.canvas.asked.changed.connect(self._another)
         self.canvas.prepared.changed.connect(self._refresh)
         self.table.typed.connect(self._typed)
+        self.table.narrowed.connect(self.refresh.soon)
         self.texts.menu_wanted.connect(self.menu_wanted)
         self.texts.files_wanted.connect(self.files_wanted)
         self.adding.class_wanted.connect(self.class_wanted)
@@ -153,6 +156,9 @@ class ViewPane(QWidget):
             words = (found.doing or "…") if found.busy else found.why
         if not words and table is not None:
             words = table.foot
+            if table.of_texts is None and self.table.left_out:
+                left_out = f"No room for {', '.join(self.table.left_out)}. {WIDER}"
+                words = f"{words} {left_out}".strip()
         self.note.setText("" if why else words)
         self.note.setVisible(bool(self.note.text()))
         self.button.setText("Cancel" if found.busy else "Again")

@@ -1,5 +1,6 @@
 """A view with rows and columns: sorted by a click on a header, linked to the points both ways,
-copied as a table. If the view accepts numbers, they are typed into its cells.
+copied as a table. If the view accepts numbers, they are typed into its cells. Where there is no room
+for all columns, those that matter least are left out rather than behind a scroll bar.
 """
 
 from typing import Any
@@ -19,6 +20,7 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
+    QResizeEvent,
     QShowEvent,
 )
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
@@ -108,9 +110,11 @@ class TableModel(QAbstractTableModel):
 
 
 class ViewTable(QTableView):
-    """The rows of a view. The sort column stays when the rows change."""
+    """The rows of a view. The sort column stays when the rows change; `narrowed` says that others are
+    `left_out`."""
 
     typed = Signal(int, str)  # row of the unsorted table, text
+    narrowed = Signal()
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -120,6 +124,8 @@ class ViewTable(QTableView):
         self.setModel(self.rows)
         self._table = Table(())  # unsorted
         self._sort = ("", False)  # column, descending
+        self._widths: list[int] = []  # of all columns, in pixels
+        self.left_out: tuple[str, ...] = ()  # the titles of columns without room
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setEditTriggers(TYPING)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -157,11 +163,45 @@ class ViewTable(QTableView):
         near = slice(
             max(0, first - ROWS_AROUND), first + self.viewport().height() // px(ROW) + ROWS_AROUND
         )
-        for k, column in enumerate(self.rows.table.columns):
+        columns = self.rows.table.columns
+        if anew or len(self._widths) != len(columns):
+            self._widths = [0] * len(columns)
+        for k, column in enumerate(columns):
             longest = max(column.texts[near], key=len, default="")
             wide = AIR + max(cells.horizontalAdvance(longest), head.horizontalAdvance(column.title))
-            if anew or wide > self.columnWidth(k):
+            if wide > self._widths[k]:
+                self._widths[k] = wide
+                self.setColumnHidden(k, False)  # one that is hidden keeps no width
                 self.setColumnWidth(k, wide)
+        self._leave_out()
+
+    def _leave_out(self) -> None:
+        """Hide the columns that matter least, as many as have no room."""
+        columns = self.rows.table.columns
+        ranks: dict[int, list[int]] = {}  # those that matter as little go together
+        for k, column in enumerate(columns):
+            rank = 0 if column.key == self._sort[0] else column.gives_way
+            ranks.setdefault(rank, []).append(k)
+        hidden = set()
+        room = self.viewport().width()
+        for rank in sorted(ranks):
+            wide = sum(self._widths[k] for k in ranks[rank])
+            if rank and wide > room:
+                hidden.update(ranks[rank])
+            else:
+                room -= wide
+        for k in range(len(columns)):
+            if self.isColumnHidden(k) != (k in hidden):
+                self.setColumnHidden(k, k in hidden)
+        titles = tuple(columns[k].title for k in sorted(hidden))
+        if titles != self.left_out:
+            self.left_out = titles
+            self.narrowed.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if len(self._widths) == len(self.rows.table.columns):
+            self._leave_out()
 
     def _sort_by(self, section: int) -> None:
         key = self.rows.table.columns[section].key
