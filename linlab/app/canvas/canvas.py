@@ -29,20 +29,21 @@ from linlab.engine.picture.shapes import (
     Shading,
 )
 
-from .items import Curve, Faces, Image, MixedScatter, Mosaic, Scatter, Words
+from .items import Curve, Faces, Image, Mosaic, Words
 from .legend import Legend
+from .marks import Spots
 from .painter import Painter
 from .pens import font_of, pen_of
 
 pg.setConfigOptions(antialias=True, mouseRateLimit=-1)  # Qt puts moves together by itself
 ITEM_CLASSES: dict[type, Any] = {
     Lines: Curve,
-    Marks: Scatter,
+    Marks: Spots,
     Label: Words,
     Shading: Image,
     Areas: Faces,
     Cells: Mosaic,
-    Group: MixedScatter,
+    Group: Spots,
 }
 MOST_SINGLE_MARKS = (
     9  # marks of a group, as many as there are looks of classes: more become one item

@@ -1,19 +1,17 @@
 """What pictures are made of, as items of pyqtgraph: each is made once, and `show` hands it the data
 of the next picture.
 
-Lines are a PlotCurveItem, marks a ScatterPlotItem, a shading an ImageItem, words a TextItem. What
-is the same as before costs nothing: the style of marks is set once, their places only when they are
-others. Pens are cosmetic, so that a line is as wide on the screen as the picture says whatever part
+Lines are a PlotCurveItem, a shading an ImageItem, words a TextItem; marks are in marks.py. What is
+the same as before costs nothing. Pens are cosmetic, so that a line is as wide on the screen as the picture says whatever part
 of the plane is seen; on a screen of finer pixels it has more of them.
 """
 
 import math
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPainterPath
 from PySide6.QtWidgets import QGraphicsPathItem
 
@@ -22,15 +20,11 @@ from linlab.engine.picture.shapes import (
     HEAD,
     Areas,
     Cells,
-    Group,
     Label,
     Lines,
-    Marks,
     Panel,
-    Pen,
     Shading,
 )
-from linlab.engine.picture.symbols import OUTLINES
 
 from .painter import VEIL
 from .pens import brush_of, colour_at, cosmetic, font_of, polygon
@@ -91,101 +85,6 @@ class Curve(pg.PlotCurveItem):  # type: ignore[misc]
                 np.vstack([line[:-1], line[-1] + (line[-2] - line[-1]) * tip / max(long, 1e-9)])
             )
         return shafts
-
-
-class Scatter(pg.ScatterPlotItem):  # type: ignore[misc]
-    """Marks of one look."""
-
-    def __init__(self) -> None:
-        super().__init__(pxMode=True, antialias=True)
-        self._places: Any = None
-        self._look: tuple[Any, ...] = ()
-
-    def show_item(self, item: Marks, panel: Panel, ratio: float) -> None:
-        look = (item.symbol, item.size, item.fill, item.pen, ratio)
-        if look != self._look:
-            self.setData(item.places[:, 0], item.places[:, 1], **look_of(*look))
-        elif item.places is not self._places and not np.array_equal(item.places, self._places):
-            self.setData(item.places[:, 0], item.places[:, 1])
-        self._places = item.places
-        self._look = look
-
-    def updateSpots(self, dataSet: Any = None) -> None:
-        """All look like the first, so the others are not asked."""
-        spots = self.data if dataSet is None else dataSet
-        super().updateSpots(spots[:1])
-        spots["sourceRect"][1:] = spots["sourceRect"][:1]
-
-    def boundingRect(self) -> QRectF:
-        """The whole view: computing the bounds of each mark takes longer than drawing them."""
-        return self.viewRect() or QRectF()
-
-
-class MixedScatter(pg.ScatterPlotItem):  # type: ignore[misc]
-    """Marks with many looks, drawn in their order, as those of a scene are."""
-
-    _shown: tuple[Any, ...] = ()
-    _looks: tuple[dict[str, Any], ...] = ()
-    _which: Any = ()  # of the looks, mark by mark
-
-    def __init__(self) -> None:
-        super().__init__(pxMode=True, antialias=True)
-
-    def show_item(self, item: Group, panel: Panel, ratio: float) -> None:
-        if (item, ratio) == self._shown:
-            return
-        self._shown = (item, ratio)
-        marks = [each for each in item.items if isinstance(each, Marks)]
-        styles = [(each.symbol, each.size, each.fill, each.pen, ratio) for each in marks]
-        known = list(dict.fromkeys(styles))
-        self._looks = tuple(look_of(*style) for style in known)
-        self._which = np.repeat(
-            [known.index(style) for style in styles], [len(each.places) for each in marks]
-        )
-        places = np.concatenate([each.places for each in marks])
-        self.setData(
-            places[:, 0], places[:, 1], **max(self._looks, key=lambda look: float(look["size"]))
-        )
-
-    def updateSpots(self, dataSet: Any = None) -> None:
-        """Each look is created once."""
-        spots = self.data if dataSet is None else dataSet
-        super().updateSpots(spots[:1])
-        if len(spots) == len(self._which) and self._looks:
-            found = self.fragmentAtlas[
-                [(look["symbol"], look["size"], look["pen"], look["brush"]) for look in self._looks]
-            ]
-            spots["sourceRect"] = np.array(
-                [tuple(each) for each in found], spots["sourceRect"].dtype
-            )[self._which]
-
-
-@lru_cache(maxsize=256)
-def look_of(
-    symbol: str, size: float, fill: str | None, pen: Pen | None, ratio: float
-) -> dict[str, Any]:
-    """How marks look, for a ScatterPlotItem: it makes a little image of each, `size` and the pen
-    high and wide, so the shape is drawn smaller in a larger square; of an odd number of pixels, so
-    that all marks of a place have one middle."""
-    outline = OUTLINES[symbol]
-    wide = math.ceil(pen.width if pen is not None else 1.0)
-    reach = 1.0 if outline is None else 2.0 * float(np.abs(outline).max())
-    room = math.ceil(reach * size + (2 * wide if outline is not None else wide)) + 1
-    room += 1 - room % 2
-    square = float(room - wide)
-    path = QPainterPath()
-    share = size / square
-    if outline is None:
-        path.addEllipse(QPointF(0, 0), share / 2, share / 2)
-    else:
-        path.addPolygon(polygon(outline * share))
-        path.closeSubpath()
-    return {
-        "symbol": path,
-        "size": square,
-        "brush": brush_of(fill),
-        "pen": cosmetic(pen, ratio, Qt.PenJoinStyle.MiterJoin),
-    }
 
 
 class Image(pg.ImageItem):  # type: ignore[misc]

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QGraphicsPathItem
 
 from linlab import Document, Learner, Points
 from linlab.app.canvas.canvas import MOST_SINGLE_MARKS, Canvas
-from linlab.app.canvas.items import Curve, Faces, Image, MixedScatter, Mosaic, Scatter, Words
+from linlab.app.canvas.items import Curve, Faces, Image, Mosaic, Words
+from linlab.app.canvas.marks import Spots
 from linlab.engine.data.guess import Guess
 from linlab.engine.document.document import Source
 from linlab.engine.export.figures.svg import svg
@@ -47,12 +48,12 @@ from tests.app.waiting import wait_for_rest
 
 KINDS = {
     Lines: (Curve, pg.PlotCurveItem),
-    Marks: (Scatter, pg.ScatterPlotItem),
+    Marks: (Spots, pg.GraphicsObject),
     Label: (Words, pg.TextItem),
     Shading: (Image, pg.ImageItem),
     Cells: (Mosaic, pg.ImageItem),
     Areas: (Faces, QGraphicsPathItem),
-    Group: (MixedScatter, pg.ScatterPlotItem),
+    Group: (Spots, pg.GraphicsObject),
 }
 
 
@@ -186,21 +187,21 @@ def agrees(item, thing, panel):
             assert (head.pos().x(), head.pos().y()) == tuple(thing.lines[0][-1])
             pen(item.opts["pen"], thing.pen)
         case Marks():
-            np.testing.assert_array_equal(np.column_stack(item.getData()), thing.places)
-            box = item.opts["symbol"].boundingRect()
-            assert item.opts["size"] * max(box.width(), box.height()) == pytest.approx(
+            np.testing.assert_array_equal(item.places, thing.places)
+            (look,) = item.looks
+            box = look["symbol"].boundingRect()
+            assert look["size"] * max(box.width(), box.height()) == pytest.approx(
                 thing.size, rel=0.4
             )
             if thing.fill is not None:
-                assert item.opts["brush"].color().name().upper() == thing.fill
+                assert look["brush"].color().name().upper() == thing.fill
             if thing.pen is not None:
-                pen(item.opts["pen"], thing.pen)
+                pen(look["pen"], thing.pen)
         case Group():
             wanted = np.concatenate([marks.places for marks in thing.items])
-            np.testing.assert_array_equal(np.column_stack(item.getData()), wanted)
-            assert len(set(item.data["sourceRect"].tolist())) == len(
-                {(m.symbol, m.size, m.fill, m.pen) for m in thing.items}
-            )
+            np.testing.assert_array_equal(item.places, wanted)
+            assert len(item.looks) == len({(m.symbol, m.size, m.fill, m.pen) for m in thing.items})
+            assert set(item.which) == set(range(len(item.looks)))
         case Label():
             assert item.toPlainText() == thing.text
             assert (item.pos().x(), item.pos().y()) == thing.place
@@ -293,20 +294,15 @@ def test_that_items_are_made_once_and_those_not_asked_for_are_hidden(canvas):
         assert all(canvas.panes[0].items.made[key] is item for key, item in made.items())
 
 
-def test_that_what_stays_is_not_handed_over_again(canvas, monkeypatch):
-    calls = []
-    for kind in (pg.ScatterPlotItem, pg.PlotCurveItem):
-        was = kind.setData
-        monkeypatch.setattr(
-            kind,
-            "setData",
-            lambda self, *a, was=was, **k: (calls.append(self), was(self, *a, **k))[1],
-        )
+def test_that_marks_that_rest_are_painted_from_the_same_array(canvas):
     show(canvas, plane({"points", "wrong"}))
-    before = len(calls)
-    assert before
+    spots = [item for item in canvas.panes[0].items.made.values() if isinstance(item, Spots)]
+    before = [item.fragments for item in spots]
+    assert sum(map(len, before))
     show(canvas, plane({"points", "wrong"}))  # equal, though made anew
-    assert [item for item in calls[before:] if isinstance(item, pg.ScatterPlotItem)] == []
+    assert all(item.fragments is was for item, was in zip(spots, before, strict=True))
+    show(canvas, plane({"points", "wrong"}, moment(name="blobs")))
+    assert all(item.fragments is not was for item, was in zip(spots, before, strict=True))
 
 
 def test_that_a_canvas_paints_only_when_it_is_asked_to(canvas, qtbot, monkeypatch):

@@ -90,8 +90,8 @@ def test_that_marks_and_areas_without_fill_or_pen_have_none(canvas):
     show(canvas, marks, areas)
     show(canvas, replace(marks, fill=None, pen=None), replace(areas, fill=None, pen=None))
     spots, faces = canvas.item("ring"), canvas.item("bars")
-    assert spots.opts["brush"].style() == Qt.BrushStyle.NoBrush
-    assert spots.opts["pen"].style() == Qt.PenStyle.NoPen
+    assert spots.looks[0]["brush"].style() == Qt.BrushStyle.NoBrush
+    assert spots.looks[0]["pen"].style() == Qt.PenStyle.NoPen
     assert faces.brush().style() == Qt.BrushStyle.NoBrush
     assert faces.pen().style() == Qt.PenStyle.NoPen
 
