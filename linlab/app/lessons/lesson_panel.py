@@ -309,7 +309,7 @@ class LessonPanel(QFrame):
         run = self._run
         if not run.waiting:
             return ""
-        return f"{WORKING} {run.ready} of {run.at + 1} pages are ready." if run.at else WORKING
+        return f"{WORKING} {len(run.ready)} of {run.at + 1} pages are ready." if run.at else WORKING
 
     def _tell(self) -> None:
         self._telling = True

@@ -35,6 +35,7 @@ class LessonFoot(QWidget):
         self._run = run
         self._palette = palette
         self._size = 14.0
+        self.hints = True  # whether it says what Page Down does
         self.text, self.asked = (
             RichText(16, self),
             RichText(16, self),
@@ -96,9 +97,8 @@ class LessonFoot(QWidget):
             hint = HINT[3]
         else:
             hint = HINT[2]
-        place = (
-            f'<span style="color: {quiet}">{run.at + 1} of {len(run.lesson.steps)} · {hint}</span>'
-        )
+        hint = f" · {hint}" if self.hints else ""
+        place = f'<span style="color: {quiet}">{run.at + 1} of {len(run.lesson.steps)}{hint}</span>'
         return f"<p><b>{_plain(run.step.step.title)}</b> &nbsp; {place}</p>{run.step.texts.text}"
 
     def _asked(self) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import shiboken6
 from PySide6.QtCore import QByteArray, QMargins, QObject, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QScreen
 from PySide6.QtWidgets import QApplication, QDialog, QLayout, QMainWindow, QSplitter, QWidget
 
 from linlab.app.plane.over.banner import Banner
@@ -40,6 +41,7 @@ class StateBefore:
 
     state: Qt.WindowState
     geometry: QRect
+    normal: QRect  # what a maximised window returns to
     places: Places
     margins: QMargins
     hidden: tuple[tuple[QWidget, bool], ...]
@@ -61,6 +63,7 @@ class StateBefore:
 class Presenter(QObject):
     """Takes a window on stage, and back."""
 
+    entered = Signal()  # the stage is there
     ended = Signal()  # everything is restored
 
     stage: "Stage | None"
@@ -95,6 +98,8 @@ class Presenter(QObject):
         self._before: StateBefore | None = None
         self._helped = False
         self._beside = ""
+        self.choose_screen: Callable[[], QScreen | None] = lambda: None  # of the stage
+        self.dialogs_at: Callable[[QDialog], object] | None = None  # places one off the stage
         files.opened.connect(self._opened)
 
     @property
@@ -130,11 +135,16 @@ class Presenter(QObject):
             self.stage.knob.finish()
 
     def enlarge(self, part: QWidget) -> None:
-        """Give a menu or a dialog the size of the stage while presenting."""
+        """Give a menu or a dialog the size of the stage while presenting; a dialog that the
+        speaker alone sees keeps its own."""
         own = part.property("own-style")
         if own is None:
             own = part.styleSheet()
             part.setProperty("own-style", own)
+        if self.dialogs_at is not None and isinstance(part, QDialog):
+            part.setStyleSheet(own)
+            self.dialogs_at(part)
+            return
         part.setStyleSheet(own if self.stage is None else own + self.stage.large_style)
         if self.stage is not None and isinstance(part, QDialog):
             part.resize(round(0.8 * self._window.width()), round(0.85 * self._window.height()))
@@ -179,7 +189,7 @@ class Presenter(QObject):
             plane.switch("axes", False)
 
     def enter(self) -> None:
-        """Show the plane alone, on the screen of the window."""
+        """Show the plane alone, on the screen of the stage."""
         if self.active:
             return
         window = self._window
@@ -190,6 +200,7 @@ class Presenter(QObject):
         self._before = StateBefore(
             window.windowState(),
             window.geometry(),
+            window.normalGeometry(),
             self.places(),
             layout.contentsMargins(),
             tuple((w, w.isHidden()) for w in self._away),
@@ -217,7 +228,13 @@ class Presenter(QObject):
         self.stage = self._set_up()
         self.stage.left.connect(self.leave)
         self.stage.show_beside(self._beside)
+        screen = self.choose_screen()
+        if screen is not None and screen is not window.screen():
+            window.setWindowState(Qt.WindowState.WindowNoState)  # otherwise it cannot be moved
+            window.setScreen(screen)
+            window.setGeometry(screen.geometry())
         window.setWindowState(window.windowState() | Qt.WindowState.WindowFullScreen)
+        self.entered.emit()
         if not self._helped:
             self._helped = True
             self.stage.help()
@@ -245,9 +262,7 @@ class Presenter(QObject):
         self._layout().setContentsMargins(before.margins)
         self._layout().setSpacing(before.spacing)
         window.setMinimumSize(before.least.boundedTo(before.geometry.size()))
-        window.setWindowState(before.state)
-        if before.state == Qt.WindowState.WindowNoState:
-            window.setGeometry(before.geometry)
+        self._put_back(before)
         self._put_beside(self._beside)
         plane.session.label = min(before.label, len(plane.session.points.classes) - 1)
         self._take_tool(before.tool)
@@ -258,6 +273,21 @@ class Presenter(QObject):
         ):
             before.focus.setFocus()
         self.ended.emit()
+
+    def _put_back(self, before: StateBefore) -> None:
+        """Give the window the place that it had, if there is still a screen there."""
+        window = self._window
+        screens = [screen.availableGeometry() for screen in QGuiApplication.screens()]
+        here = next((room for room in screens if room.intersects(before.normal)), None)
+        moved = here is None or not window.screen().geometry().intersects(before.normal)
+        if moved and before.state != Qt.WindowState.WindowNoState:
+            window.setWindowState(Qt.WindowState.WindowNoState)
+            window.setGeometry(before.normal if here is not None else screens[0])
+        window.setWindowState(before.state)
+        if before.state == Qt.WindowState.WindowNoState:
+            window.setGeometry(before.geometry)
+            if here is None:
+                window.move(screens[0].topLeft())
 
     def _source(self) -> object:
         source = self._plane.session.settled.source

@@ -6,6 +6,7 @@ plane, over and beside it. The window's commands whose keys it takes sleep meanw
 and the mouse, work as ever.
 """
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, SignalInstance
@@ -19,7 +20,7 @@ from linlab.engine.picture.other_models import after
 from linlab.engine.picture.palette import HALL_DARK, HALL_LIGHT, Palette
 from linlab.engine.words.in_a_line import in_a_line
 
-from .audience_text import place, sentence
+from .audience_text import BEGIN, place, sentence
 from .clicker import KEYS, STRIDE, Key
 from .header import Header
 from .knob import Knob
@@ -54,6 +55,7 @@ class Stage(QObject):
     """A window's plane in front of an audience."""
 
     left = Signal()  # the close button was pressed
+    themed = Signal()  # it has other colours
 
     palette: Palette
     percent: int
@@ -73,6 +75,7 @@ class Stage(QObject):
         self._screen, self.percent = "", 0
         self._look_at_the_screen()
         self._turned = 0  # wheel movement not yet used
+        self._aside: Callable[[str, int], object] | None = None
         self.palette = HALL_DARK if plane.theme.dark else HALL_LIGHT
         self.header = Header(frame, self.palette)
         self.strip = Strip(frame)
@@ -190,7 +193,9 @@ class Stage(QObject):
             self._soon.start()
 
     def _tell(self) -> None:
-        self.strip.tell(place(self.session, self.player), sentence(self.session))
+        words = sentence(self.session)
+        for_speaker = words == BEGIN and self._aside is not None
+        self.strip.tell(place(self.session, self.player), "" if for_speaker else words)
         self.header.tell(
             self.session.document.title,
             in_a_line(self.session.learner),
@@ -202,7 +207,14 @@ class Stage(QObject):
 
     def say(self, text: str, time: int = SHORTLY) -> None:
         """Show a note for this many milliseconds."""
-        self.note.say(text, time)
+        (self._aside or self.note.say)(text, time)
+
+    def speak_to(self, say: Callable[[str, int], object] | None) -> None:
+        """Notes for the speaker are shown by this instead, and not on stage."""
+        self._aside = say
+        if say is not None:
+            self.note.clear_message(self.note.text())
+        self._settle()
 
     # Beside the plane
 
@@ -231,6 +243,7 @@ class Stage(QObject):
     def switch_theme(self, palette: Palette) -> None:
         self.palette = palette
         self._settle()
+        self.themed.emit()
 
     def _look_at_the_screen(self) -> None:
         """Use the size that was chosen for screens of this size."""
@@ -268,6 +281,7 @@ class Stage(QObject):
         self.strip.setVisible(self.foot is None)
         self.side.ask_for(self._context.answer_box())
         if self.foot is not None:
+            self.foot.hints = self._aside is None
             self.foot.apply_theme(size, palette)
         low = self.strip.usual_height() if self.foot is None else self.foot.height()
         self.side.lay(palette, size, plane.scale_by, low)
@@ -339,4 +353,4 @@ class Stage(QObject):
             if strides:
                 self.resize(self.percent + STRIDE * strides)
             return True
-        return False
+        return event.type() == QEvent.Type.ToolTip  # the hall does not read tooltips

@@ -27,6 +27,7 @@ TEXT_SIZES = (100, 115, 125, 150, 175, 200)  # percent
 HALL_SCALES = (100, 250)
 HALL_SCALE = 150  # percent: minimum, maximum; default
 MOST_RECENT = 10
+LONGEST_NAME = 200  # characters of the name of a screen
 FIRST_MODE = SIMPLE  # at the very first start
 
 
@@ -35,7 +36,7 @@ class StoredSettings:
     """Appearance, recent files and window layout.
 
     >>> StoredSettings.from_json({"theme": "dark", "recent": "not a list"})
-    StoredSettings(theme='dark', recent=(), geometry='', panels={}, hall_scale=150, hall_scales={}, export={}, offered=False, reduced_motion=None, mode='full', text_size=0, meaning_open=False)
+    StoredSettings(theme='dark', recent=(), geometry='', panels={}, hall_scale=150, hall_scales={}, export={}, offered=False, reduced_motion=None, mode='full', text_size=0, meaning_open=False, stage_screen='')
     """
 
     theme: str = "system"
@@ -54,6 +55,7 @@ class StoredSettings:
     mode: str = FULL  # simple or full; settings from before there were modes mean Full
     text_size: int = 0  # percent, one of TEXT_SIZES; 0: as the system says
     meaning_open: bool = False  # whether the card “What it means” is unfolded in Full
+    stage_screen: str = ""  # the name of the screen of the stage; empty: the one without the window
 
     @classmethod
     def from_json(cls, obj: Any) -> "StoredSettings":
@@ -78,6 +80,7 @@ class StoredSettings:
             mode=SIMPLE if given.get("mode") == SIMPLE else FULL,
             text_size=letters if type(letters) is int and letters in TEXT_SIZES else 0,
             meaning_open=given.get("meaning_open") is True,
+            stage_screen=str(given.get("stage_screen") or "")[:LONGEST_NAME],
         )
 
 

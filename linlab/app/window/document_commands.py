@@ -1,6 +1,7 @@
 """The commands on documents: new, open, save, and the questions before one is closed."""
 
 import time
+from collections.abc import Callable
 from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -39,7 +40,7 @@ class DocumentCommands:
     """The documents of a window."""
 
     def __init__(self, window: QWidget, files: DocumentFiles) -> None:
-        self._window = window
+        self.host: Callable[[], QWidget] = lambda: window  # what dialogs belong to
         self.files = files
         self.programme = Programme(files)
         self.lessons: LessonCommands | None = None  # of the same window
@@ -50,19 +51,19 @@ class DocumentCommands:
             self.files.new()
 
     def open(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self._window, "Open", "", FILE_FILTER)
+        name, _ = QFileDialog.getOpenFileName(self.host(), "Open", "", FILE_FILTER)
         if name:
             self.open_path(Path(name))
 
     def open_folder(self) -> None:
         """Open a folder with a subfolder of texts for each class."""
-        name = QFileDialog.getExistingDirectory(self._window, "Open a folder of texts")
+        name = QFileDialog.getExistingDirectory(self.host(), "Open a folder of texts")
         if name:
             self.open_path(Path(name))
 
     def add(self) -> None:
         """Add the points or texts of a file to the open document."""
-        names, _ = QFileDialog.getOpenFileNames(self._window, "Add from a file", "", TABLE_FILTER)
+        names, _ = QFileDialog.getOpenFileNames(self.host(), "Add from a file", "", TABLE_FILTER)
         self.add_paths(list(map(Path, names)))
 
     def add_paths(self, paths: list[Path]) -> None:
@@ -82,7 +83,7 @@ class DocumentCommands:
 
     def open_prepared(self) -> None:
         """Open prepared documents, one or several in turn: changes to them are never asked about."""
-        names, _ = QFileDialog.getOpenFileNames(self._window, "Open as prepared", "", FILE_FILTER)
+        names, _ = QFileDialog.getOpenFileNames(self.host(), "Open as prepared", "", FILE_FILTER)
         if names and self.may_leave():
             self.programme.begin(map(Path, names))
 
@@ -130,7 +131,7 @@ class DocumentCommands:
     def save_as(self) -> bool:
         look = self.files.looked_at()  # taken now: the run may go on behind the dialog
         name, _ = QFileDialog.getSaveFileName(
-            self._window, "Save as", str(self.files.proposal), "Documents (*.linlab)"
+            self.host(), "Save as", str(self.files.proposal), "Documents (*.linlab)"
         )
         return bool(name) and self._save_to(Path(name), look)
 
@@ -138,7 +139,7 @@ class DocumentCommands:
         """Save it there, or in its own file; if someone else has changed that file, ask first."""
         if not self.files.changed_outside(path):
             return self.files.save(path, look)
-        answer = changed_file(self._window, self.files.name)
+        answer = changed_file(self.host(), self.files.name)
         if answer == OVERWRITE:
             return self.files.save(path, look)
         if answer == SAVE_AS:
@@ -155,7 +156,7 @@ class DocumentCommands:
         if self.files.may_go:
             return True
         answer = QMessageBox.question(
-            self._window,
+            self.host(),
             "linlab",
             f"Save the changes to {shorten(self.files.name)}?",
             QMessageBox.StandardButton.Save
@@ -171,7 +172,7 @@ class DocumentCommands:
         for entry in self.files.recoverable():
             what = entry.origin.name if entry.origin is not None else "an untitled document"
             when = time.strftime("%d %B, %H:%M", time.localtime(entry.when))
-            answer = recovery(self._window, what, when)
+            answer = recovery(self.host(), what, when)
             if answer == DISCARD:
                 self.files.discard(entry)
             elif answer == RECOVER and self.may_leave():

@@ -37,6 +37,7 @@ from linlab.app.plane.over.offer import COURSE, COURSE_TIP, DECLINE, Offer
 from linlab.app.plane.over.question import EndingQuestion
 from linlab.app.plane.plane import Plane
 from linlab.app.present.presenter import Presenter
+from linlab.app.present.speaker.hall import Hall
 from linlab.app.session.arrival import SECONDS
 from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.locks import SAID, locked
@@ -67,6 +68,8 @@ from .window_look import LookKeeper
 
 if TYPE_CHECKING:
     from linlab.app.export.dialog.dialog import ExportDialog
+    from linlab.app.present.speaker.clock import LectureClock
+    from linlab.app.present.speaker.speaker_window import SpeakerContext
     from linlab.app.present.stage import Stage
 
     from .dialogs.glossary import Glossary
@@ -157,7 +160,6 @@ class Window(QMainWindow):
         self.left.data.guesses_wanted.connect(self.learn_from_guesses)
         self.left.full_wanted.connect(lambda: self.modes.choose(FULL))
         self.banner = Banner(self.plane)
-        self.say = self.banner.say
         self.question = EndingQuestion(self.plane, self.player.ending)
         self.player.ending.changed.connect(self._make_room_for_the_question)
         self.looking = LookKeeper(self)
@@ -190,10 +192,14 @@ class Window(QMainWindow):
             self.put_beside,
         )
         self.presenter.ended.connect(self.layout_of_lesson.stage_left)
+        self.hall = Hall(self, self.presenter, settings, self._set_up_speaker, self.say)
+        self.bar.menus["View"].addMenu(self.hall.menu)
+        self.documents.host = self.host
+        self.hall.opened.connect(lambda: self.question.stand_in(self.hall.speaker))
         session.said.connect(self.say)
         session.said.connect(self.course.say)
         Announcer(session, self.player, self.plane)
-        session.over.connect(self.banner.clear_message)
+        session.over.connect(self.clear_message)
         session.notes.undoable.connect(lambda: self.banner.offer("Undo", session.undo))
         self.editing.taken.connect(self._taken)
         self.bar.theme_chosen.connect(self.switch_theme)
@@ -218,6 +224,7 @@ class Window(QMainWindow):
         self.right.views.view_wanted.connect(self.right.views.show_view)
         self.plane.hovered.connect(self.place.setText)
         session.pointing.reached.connect(self._doing)
+        session.pointing.chosen.connect(self._doing)
         self.plane.menu_wanted.connect(self._point_menu)
         self.plane.ground_menu_wanted.connect(self._ground_menu)
         self._known = session.document.source
@@ -579,6 +586,33 @@ class Window(QMainWindow):
             )
         )
 
+    def _set_up_speaker(self, clock: "LectureClock", screens: QMenu) -> "SpeakerContext":
+        from linlab.app.present.speaker.speaker_window import SpeakerContext
+
+        return SpeakerContext(
+            self,
+            self.plane,
+            self.player,
+            self.documents.programme,
+            lambda: self.lessons.run,
+            clock,
+            screens,
+        )
+
+    def say(self, sentence: str) -> None:
+        """Tell the user something: over the plane or, while presenting, at the speaker's."""
+        speaker = self.hall.speaker
+        self.banner.say(sentence) if speaker is None else speaker.say(sentence)
+
+    def clear_message(self, sentence: str) -> None:
+        self.banner.clear_message(sentence)
+        if self.hall.speaker is not None:
+            self.hall.speaker.clear_message(sentence)
+
+    def host(self) -> QWidget:
+        """What a dialog belongs to: never the stage, if the speaker has a window."""
+        return self.hall.speaker or self
+
     def export(self, what: str) -> None:
         """Open the export dialog for a figure, weights, points, a table or a film."""
         if self.exporter is None:
@@ -588,6 +622,7 @@ class Window(QMainWindow):
             self.exporter = ExportDialog(
                 ExportSource(self.session, self.files, self.settings, self.plane, self)
             )
+        self.hall.host(self.exporter)
         self.exporter.open_at(what)
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -602,6 +637,7 @@ class Window(QMainWindow):
         self.player.pause()
         window, (left, right) = self.presenter.places().window, self.looking.own_panels
         self.presenter.leave()
+        self.hall.end()
         if self.exporter is not None:
             self.exporter.close()
         geometry = base64.b64encode(bytes(window.data())).decode()

@@ -4,11 +4,12 @@ the next action.
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from linlab.app.plane.plane import Plane
 from linlab.app.session.known.ending import Ending
 from linlab.engine.ground.sanitise import sanitise
+from linlab.engine.picture.shapes import Frame
 
 AFTER_MS = 250  # milliseconds before it says that it is waiting
 AIR = 12  # pixels between it and the axes
@@ -23,6 +24,7 @@ class EndingQuestion(QFrame):
         super().__init__(plane)
         self.setObjectName("ending-question")
         self._plane, self._ending = plane, ending
+        self._host: QWidget | None = None
         self.text = QLabel()
         self.text.setWordWrap(True)
         self.text.setObjectName("ending-words")
@@ -36,6 +38,13 @@ class EndingQuestion(QFrame):
         ending.changed.connect(self._follow)
         plane.resized.connect(self._place)
         self.hide()
+
+    def stand_in(self, host: QWidget | None) -> None:
+        """Ask at the foot of this widget, or with None of the plane."""
+        self._host = host
+        self.hide()
+        self.setParent(host or self._plane)
+        self._follow()
 
     def _follow(self) -> None:
         """The question has changed or is gone."""
@@ -107,7 +116,8 @@ class EndingQuestion(QFrame):
         if self.isHidden():
             return
         plane = self._plane
-        inside = plane.sight.geometry.inside
+        host = self._host
+        inside = plane.sight.geometry.inside if host is None else _inside(host)
         self.ensurePolished()
         most = round(inside.width)
         wide = min(round(WIDEST_EM * plane.font_size), most - 2 * AIR)
@@ -116,3 +126,7 @@ class EndingQuestion(QFrame):
         left = inside.x + (inside.width - self.width()) / 2
         bottom = inside.y + inside.height - AIR
         self.move(round(left), round(bottom) - self.height())
+
+
+def _inside(host: QWidget) -> Frame:
+    return Frame(0.0, 0.0, float(host.width()), float(host.height()))

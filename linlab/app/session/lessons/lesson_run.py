@@ -4,7 +4,7 @@ Each page is a document shown as prepared: changes to it are never asked about. 
 was open before is put aside with its undo history, and restored when the lesson is left.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -96,12 +96,12 @@ class LessonRun(QObject):
     @property
     def waiting(self) -> bool:
         """Whether the state of this page is still being computed."""
-        return self.active and self.at >= self.ready
+        return self.active and self.at >= len(self.ready)
 
     @property
-    def ready(self) -> int:
-        """How many pages are prepared."""
-        return len(self._ready)
+    def ready(self) -> Sequence[Prepared]:
+        """The pages that are prepared."""
+        return self._ready
 
     @property
     def last(self) -> bool:

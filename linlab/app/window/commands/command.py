@@ -13,6 +13,7 @@ from linlab.app.panels.right_panel import RightPanel
 from linlab.app.panels.transport import Transport
 from linlab.app.panels.views.beside_card import BesideCard
 from linlab.app.plane.plane import Plane
+from linlab.app.present.speaker.hall import Hall
 from linlab.app.session.player import Player
 from linlab.app.session.session import Session
 from linlab.app.window.appearance import Appearance
@@ -45,6 +46,7 @@ class Lab(Protocol):
     course: CourseCommands
     modes: Modes
     beside: BesideCard
+    hall: Hall
 
     def close(self) -> bool: ...
     def export(self, what: str) -> None: ...

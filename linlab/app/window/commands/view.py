@@ -114,6 +114,21 @@ VIEW: tuple[Command, ...] = (
         ("F5", "Shift+F5"),
         lambda lab: lab.present(),
     ),
+    Command(
+        "speaker",
+        "View",
+        "The speaker's window, while presenting",
+        ("F8",),
+        lambda lab: lab.hall.toggle_speaker(),
+    ),
+    Command(
+        "swap-screens",
+        "View",
+        "Swap the screens of stage and speaker",
+        ("F7",),
+        lambda lab: lab.hall.swap(),
+    ),
+    Command("hold", "View", "Hold the stage, or go on", ("H",), lambda lab: lab.hall.hold()),
     *(
         _layer(layer, key)
         for layer, key in zip(MANNERS, ("Ctrl+H", "Ctrl+L", "Ctrl+Shift+L"), strict=True)
