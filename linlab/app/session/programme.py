@@ -1,7 +1,10 @@
 """A programme: documents shown one after the other, each as it was prepared and saved."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
+
+from linlab.lessons.running_order.entry import Entry
 
 from .document_files import DocumentFiles
 
@@ -41,6 +44,33 @@ class Programme:
             at += by
         self.at = before
         return False
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """What is shown in turn; the open document gives its own title and notes."""
+        shown = self._files.session.settled
+        entries = tuple(map(Entry.of_file, self.paths))
+        return tuple(
+            replace(entry, title=shown.title or entry.title, notes=shown.notes)
+            if k == self.at
+            else entry
+            for k, entry in enumerate(entries)
+        )
+
+    @property
+    def index(self) -> int:
+        """The position in `entries`."""
+        return self.at
+
+    @property
+    def entry(self) -> Entry | None:
+        """The current entry."""
+        return self.entries[self.at] if self.paths else None
+
+    @property
+    def next_entry(self) -> Entry | None:
+        """The entry after it."""
+        return self.entries[self.at + 1] if self.has(1) else None
 
     @property
     def where(self) -> str:

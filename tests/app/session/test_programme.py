@@ -61,3 +61,14 @@ def test_that_one_document_is_no_programme(programme, tmp_path):
     assert not programme.has(1)
     programme.end()
     assert not programme.turn(1)
+
+
+def test_that_the_current_entry_has_the_notes_of_its_document(session, programme, tmp_path):
+    replace(first_document(), title="Moons", notes="*ask*").save(tmp_path / "b.linlab")
+    assert programme.next_entry.path == tmp_path / "b.linlab"
+    assert programme.turn(1)
+    assert (programme.index, len(programme.entries)) == (1, 3)
+    assert (programme.entry.title, programme.entry.notes) == ("Moons", "*ask*")
+    assert programme.next_entry.title == "c"
+    programme.end()
+    assert (programme.entries, programme.entry, programme.next_entry) == ((), None, None)
