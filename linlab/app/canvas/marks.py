@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import pyqtgraph as pg
 import shiboken6
+from pyqtgraph.graphicsItems.ScatterPlotItem import SymbolAtlas
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QTransform
-from pyqtgraph.graphicsItems.ScatterPlotItem import SymbolAtlas
 
 from linlab.engine.picture.shapes import Group, Marks, Panel, Pen
 from linlab.engine.picture.symbols import OUTLINES
