@@ -74,7 +74,8 @@ class Spots(pg.GraphicsObject):  # type: ignore[misc]
             self._seen = seen
             self.fragments = self._fragments(*seen)
         if len(self.fragments):
-            first = shiboken6.wrapInstance(self.fragments.ctypes.data, QPainter.PixmapFragment)
+            data = self.fragments.ctypes.data
+            first: Any = shiboken6.wrapInstance(data, QPainter.PixmapFragment)
             painter.resetTransform()
             painter.drawPixmapFragments(first, len(self.fragments), self._atlas.pixmap)
 

@@ -25,8 +25,10 @@ class LabApplication(QApplication):
     def open_files_with(self, opener: Callable[[Path], object] | None) -> None:
         """Open files with this function from now on, those that are waiting first."""
         self._open = opener
+        if opener is None:
+            return
         waiting, self._waiting = self._waiting, ()
-        for path in waiting if opener is not None else ():
+        for path in waiting:
             opener(path)
 
     def event(self, event: QEvent) -> bool:
