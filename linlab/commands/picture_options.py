@@ -48,6 +48,7 @@ at least up to its last change.
 examples:
   linlab render lesson.linlab lesson.pdf lesson.png --at 300 --caption
   linlab render lesson.linlab turn.svg --at "here it turns"
+  linlab render lesson.linlab slides.pdf --each update --to 100
   linlab render lesson.linlab film.gif --to 300 --view both --palette dark
   linlab render lesson.linlab lesson.html --to 300 --view plane,curves,losses
   linlab render moons moons.svg weights.json --model svm --set space=rbf --layers boundary,margins
@@ -125,14 +126,19 @@ def add_render(commands: Any, asked: bool) -> None:
         dest="begin",
         type=count,
         metavar="T",
-        help="the step where a film or a web page starts (default: 0)",
+        help="the step where a film, a web page or slides start (default: 0)",
     )
     add(
         "--to",
         dest="until",
         type=count,
         metavar="T",
-        help="the step where a film or a web page ends (default: as --at)",
+        help="the step where a film, a web page or slides end (default: as --at; for slides of bookmarks, the last one)",
+    )
+    add(
+        "--each",
+        choices=("bookmark", "update"),
+        help="slides instead of one figure: a page of a PDF for each bookmark, or for each update from --from to --to, all with the same axes; other formats get numbered files, out-001.png, out-002.png, … (with λ > 0 an update is a step that changes some example's answer)",
     )
     add(
         "--every",

@@ -9,6 +9,7 @@ from typing import Any
 from linlab.app.export.figures import DPI, check_page, figure_format, pixels_of, ready, write_figure
 from linlab.app.export.film import check_film, film_format, write_film
 from linlab.app.export.homework.formats import write_homework
+from linlab.app.export.slides import check_slides
 from linlab.app.export.suffixes import kind_of, suffixes
 from linlab.engine.data.datasets import DATASETS
 from linlab.engine.document.bookmarks import bookmark_named
@@ -35,6 +36,7 @@ from linlab.notebook.run import Run
 from . import training
 from .picture_options import WIDGETS, as_seen, check_options, figure_of, film_of, size_of
 from .progress_line import ProgressLine
+from .slides import check_each, write_each
 from .teaching import label_document
 from .terminal import note, tell
 from .web_page import check_page_views, page_in_words, write_run_page
@@ -67,11 +69,15 @@ def render(args: Namespace) -> int:
         check_page_views(args)
     if len(args.views) > 1 and {"figure", "film"} & {*kinds}:
         raise LinlabError("A figure or a film shows one view: only a web page (.html) has several.")
+    if args.each is not None:
+        check_each(args, kinds)
     for path in args.out:
         check_writable(path)
     if len({os.path.realpath(path) for path in args.out}) < len(args.out):
         raise LinlabError("Two of the files to write are the same: give each its own name.")
     document, which = _document(args)
+    if args.each is not None:
+        check_slides(args.each, document, args.begin or 0, args.until)
     args = as_seen(args, document)
     each = range(len(document.learners)) if args.which == "all" else (which,)
     together = [(path, kind) for path, kind in jobs if kind in TOGETHER]
@@ -303,6 +309,8 @@ def _format(kind: str) -> str | None:
 
 def _write(args: Namespace, run: Run, path: str, kind: str) -> None:
     match kind:
+        case "figure" if args.each is not None:
+            args.slides = write_each(args, run, path, _optimum(args, run))
         case "figure":
             write_pictures(args, run, [path], [])
         case "film":
@@ -342,6 +350,10 @@ def _said(args: Namespace, run: Run, path: str, kind: str) -> str:
     if kind == "film":
         last = run.t if args.until is None else run.trace.clamp(args.until)
         return f"film from step {args.begin or 0} to {last}"
+    if kind == "figure" and args.each is not None:
+        return (
+            f"{args.slides} {'slide' if args.slides == 1 else 'slides'}, one for each {args.each}"
+        )
     if kind == "page":
         return page_in_words(args, run, path)
     if kind == "homework":

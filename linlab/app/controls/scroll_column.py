@@ -15,7 +15,7 @@ class Scrolled(QScrollArea):
     `least` pixels stay visible.
 
     If `steady`, its size hint only grows until `forget` is called, so that its neighbours do not
-    jump when text appears or disappears; it is never less than what `reserve` asks for. If it
+    jump when text appears or disappears; `keep` sets one that does not depend on the content. If it
     `yields`, its size hint is its minimum, and its neighbours get their height first.
     """
 
@@ -30,7 +30,7 @@ class Scrolled(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._inner = QWidget()
         self._most = 0
-        self._reserved = 0
+        self._kept = 0
         self.body = QVBoxLayout(self._inner)
         self.body.setContentsMargins(0, 0, 0, 0)
         self.body.setSpacing(SPACING)
@@ -61,10 +61,10 @@ class Scrolled(QScrollArea):
             self.updateGeometry()
         return another
 
-    def reserve(self, pixels: int) -> None:
-        """Be at least this high, however little there is to say."""
-        if pixels != self._reserved:
-            self._reserved = pixels
+    def keep(self, pixels: int) -> None:
+        """Be exactly this high, however much there is to say; with 0, as high as the content."""
+        if pixels != self._kept:
+            self._kept = pixels
             self._most = 0
             self.updateGeometry()
 
@@ -75,12 +75,14 @@ class Scrolled(QScrollArea):
 
     def sizeHint(self) -> QSize:
         own = self.body.totalSizeHint()
-        needed = max(self._reserved, own.height())
+        if self._kept:
+            return QSize(own.width(), self._kept)
+        needed = own.height()
         self._most = max(self._most, needed) if self._steady else needed
         return QSize(own.width(), min(self._least, self._most) if self._yields else self._most)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(0, min(self._least, self.sizeHint().height()))
+        return QSize(0, self._kept or min(self._least, self.sizeHint().height()))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):

@@ -39,7 +39,8 @@ Say = Callable[[int, int], bool]
 
 @dataclass(frozen=True)
 class Film:
-    """Which steps are shown, and how long; `hold` is the duration of the last frame in seconds.
+    """Which steps are shown, and how long; `hold` is how many seconds the film rests
+    at its first and at its last frame.
 
     >>> Film(0, 100).seconds
     8.0
@@ -57,7 +58,7 @@ class Film:
             raise LinlabError(f"A film cannot go from step {self.first} to step {self.last}.")
         for name, value, low, high in (
             ("length", self.seconds, 0.1, 600),
-            ("last frame's time", self.hold, 0, 60),
+            ("rest at both ends", self.hold, 0, 60),
         ):
             if not low <= value <= high:
                 raise LinlabError(
@@ -196,7 +197,9 @@ class _Frames:
         """The duration of each frame in units per second; rounding errors are carried over."""
         edges = np.round(np.linspace(0, self.film.seconds, len(self.times) + 1) * units)
         each = np.diff(edges).astype(int)
-        each[-1] += round(self.film.hold * units)
+        rest = round(self.film.hold * units)
+        each[0] += rest
+        each[-1] += rest
         return each.tolist()  # type: ignore[no-any-return]
 
 
@@ -207,9 +210,11 @@ def _write_gif(shots: _Frames, path: PathLike) -> None:
     spread = np.linspace(0, len(shots.times) - 1, min(_SAMPLES, len(shots.times)))
     colours = Colours([shots.at(shots.times[round(k)]) for k in spread])
 
+    palette = colours.table.astype(np.uint8).tobytes()
+
     def frame(pixels: Any) -> Image.Image:
         made = Image.frombytes("P", (width, height), colours.indices(pixels).tobytes())
-        made.putpalette(colours.table.astype(np.uint8).tobytes())
+        made.putpalette(palette)
         return made
 
     frames = map(frame, shots.each())
@@ -222,6 +227,7 @@ def _write_gif(shots: _Frames, path: PathLike) -> None:
         duration=[10 * cs for cs in shots.lasting(100)],
         loop=0,
         optimize=False,
+        palette=palette,  # one for the file: otherwise Pillow gives each frame its own
     )
     with writing_bytes(path) as file:
         file.write(held.getbuffer())

@@ -23,9 +23,9 @@ class Colours:
                 [r << 16 | g << 8 | b for r, g, b in map(rgb, CLASS_COLOURS)], found.dtype
             )
             often = found[np.argsort(-counts, kind="stable")[:_EXACT]]
-            exact = np.union1d(often, np.intersect1d(classes, found))
+            exact = np.union1d(often, classes)  # of all classes: one may appear later
         self.table = _channels(exact)  # (k, 3)
-        if len(exact) < len(found):
+        if len(found) > _ALL:
             others = ~np.isin(
                 found, exact
             )  # each weighted by the root of its frequency, so that thin lines count
@@ -35,6 +35,7 @@ class Colours:
             strip = Image.frombytes("RGB", (len(rest), 1), rest.tobytes())
             cut = strip.quantize(_ALL - len(exact), Image.Quantize.MEDIANCUT).getpalette() or []
             self.table = np.vstack([self.table, np.array(cut, np.int64).reshape(-1, 3)])[:_ALL]
+        self.table = np.unique(self.table, axis=0)
         self._index = np.full(1 << 24, -1, np.int16)
 
     def indices(self, pixels: Any) -> Any:

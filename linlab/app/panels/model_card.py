@@ -129,7 +129,7 @@ class ModelCard(Card):
             )
         other = space(here) if spaced and current == MORE else None
         more = self.families.buttons[MORE]
-        more.setText(MORE_WORDS if other is None else f"{other.title} ▾")
+        more.setText(MORE_WORDS if other is None else f"{other.short or other.title} ▾")
         self._fit_more()
         allow(more, why, MORE_TIP if other is None else f"{other.title}: {other.idea}")
         for name, slider in self.sliders.items():

@@ -51,7 +51,7 @@ WRONG_CURVE_PX, OTHERS_PX = (
     (64, 150),
     540,
 )  # pixels of the curve of the error, and what the others need
-MEANING_PX = (32, 104)  # pixels of what it means that Simple keeps free: two lines, or six
+MEANING_PX = (48, 104)  # pixels of what it means in Simple: three lines, or six
 CHANGES_PX = 640  # pixels: from this height on, Simple shows old → new, too
 APART_PX, CLOSE_PX = 10, 6  # pixels between two cards, and where that spares a scroll bar
 SPARED_PX = 500  # pixels: from this height on it does
@@ -113,6 +113,8 @@ class RightPanel(QWidget):
         column.addWidget(area, 1)
         column.addWidget(self.numbers)
         self.step.grown.connect(self._share_height)
+        self._shared_for: object = None  # the learner and the classes that Simple was laid out for
+        session.changed.connect(self._another_model)
         follow(self, RightPanel.widen)
         self.resize(WIDTH_PX, 840)
 
@@ -129,6 +131,14 @@ class RightPanel(QWidget):
         super().resizeEvent(event)
         self._fit()
 
+    def _another_model(self) -> None:
+        """In Simple the words of a step have another height, and so has their listing."""
+        session = self._session
+        model = session.learner, len(session.points.classes), session.trace is None
+        if self._simple and model != self._shared_for:
+            self._shared_for = model
+            self._fit()
+
     def _fit(self) -> None:
         self.wrong.plot.setFixedHeight(
             max(
@@ -141,7 +151,7 @@ class RightPanel(QWidget):
         shown = self._meaning_at_the_foot and self.meaning.isVisibleTo(self)
         below = self.meaning.sizeHint().height() if shown else 0
         self.views.set_least_height(round(VIEW_SHARE * (self.height() - below)))
-        self.step.show_old_and_new(self._roomy)
+        self.step.share_with_listing(self.height() - self._foot, self._roomy)
         low = self.height() <= ROOMY_PX and not self._simple
         for layout in self._columns:
             layout.setSpacing(CLOSE_PX if low and self.height() > SPARED_PX else APART_PX)
@@ -157,8 +167,14 @@ class RightPanel(QWidget):
         cards = self._columns[0]
         cards.setStretch(cards.indexOf(self.wrong) - 1, int(self._simple))
         cards.invalidate()
-        kept = MEANING_PX[self._roomy] if self._simple else 0
-        self.meaning.inner.setMinimumHeight(px(kept))
+        few = len(self._session.points.classes) <= 2  # a step of more has more to say
+        self.meaning.scrolled.keep(px(MEANING_PX[self._roomy and few]) if self._simple else 0)
+
+    @property
+    def _foot(self) -> int:
+        """How high what stands at the foot in Simple is, with the room above it."""
+        shown = [each for each in (self.wrong, self.meaning) if each.isVisibleTo(self)]
+        return sum(each.sizeHint().height() + APART_PX for each in shown)
 
     @property
     def _roomy(self) -> bool:
@@ -214,6 +230,7 @@ class RightPanel(QWidget):
         """Made when Simple first shows it, below the sentence of the step."""
         made = ListingCanvas(self._session)
         made.apply_theme(theme_in_force())
+        made.drawn.connect(self.step.keep_height)  # it may be that of another model
         return made
 
     def set_simple(self, simple: bool) -> None:

@@ -35,8 +35,9 @@ from linlab.engine.words.rules import rule
 NOT_YET = "Press Space to play, → for one step."  # at update 0, unless it is playing
 NUMBER = "STEP "  # before the number of the step
 COMING = " · NEXT"
-SENTENCE_PX = 76, 118  # pixels of a sentence of four lines, and with w and b old → new
-LINE_PX = 20  # pixels of each line that other models say more than a perceptron
+SENTENCE_PX = 94, 118  # pixels of a perceptron's sentence, and with w and b old → new
+LINE_PX = 18, 20  # pixels of each line that other models say more, without old → new and with it
+DIVIDER_PX = 1  # pixels of the line between the words and the listing
 APART = 10  # pixels between the number and the link to the symbols
 NONE = "–"
 FORMULA = "step-rule"  # the name of the label with the formula
@@ -67,7 +68,9 @@ class StepCard(Card):
         self._parts: Iterator[None] = iter(())  # of the formula that are still to be typeset
         self._of: Trace | None = None
         self._brief = False
+        self._part: QWidget | None = None  # what is below the sentence then
         self._roomy = True  # whether there is room for old → new beside the listing
+        self._room = 0  # pixels that it may have with the listing
         self._most = 0  # pixels of the sentence and old → new that it may ask for
         self.kind: object = None  # of steps: those of one rule are about as long
         self.value.setObjectName("step-value")
@@ -149,33 +152,51 @@ class StepCard(Card):
         if part is not None and below is not None and below.isEmpty():
             below.addWidget(Divider())
             below.addWidget(part)
+            self._part = part
         self.below.setVisible(brief)
         self.worked.setVisible(not brief)
-        self._reserve()
+        self.keep_height()
         self.settle()
 
-    def show_old_and_new(self, roomy: bool) -> None:
-        """With old → new above the listing, or without."""
-        if roomy != self._roomy:
-            self._roomy = roomy
-            self._reserve()
+    def share_with_listing(self, room: int, roomy: bool) -> None:
+        """It has so many pixels with the listing; with old → new above that, or without."""
+        changes = roomy != self._roomy
+        self._room, self._roomy = room, roomy
+        self.keep_height()
+        if changes:
             self.refresh()
 
-    def _reserve(self) -> None:
-        """Above a listing there is always room for the words of most steps, so that it stays where
-        it is from step to step."""
-        room = px(SENTENCE_PX[self._roomy] + LINE_PX * self._more_lines())
-        self.scrolled.reserve(room if self._brief else 0)
+    def keep_height(self) -> None:
+        """Above a listing the words have one height for all steps of a model, so that everything
+        stays where it is. They scroll where the listing would else be too small to read."""
+        if not self._brief:
+            self.scrolled.keep(0)
+            return
+        part = self._part.minimumSizeHint().height() if self._part is not None else 0
+        wanted = px(SENTENCE_PX[self._roomy] + LINE_PX[self._roomy] * self._more_lines())
+        self.scrolled.keep(max(LEAST_HEIGHT, min(wanted, self._room - self._around - part)))
+
+    @property
+    def _around(self) -> int:
+        """Pixels above, between and below the words and the listing."""
+        layouts = (self.layout(), self.body, self.below.layout())
+        apart = sum(each.spacing() for each in layouts if each is not None)
+        margins = [each.contentsMargins() for each in layouts if each is not None]
+        beyond = sum(each.top() + each.bottom() for each in margins)
+        return apart + beyond + self.heading.sizeHint().height() + DIVIDER_PX
 
     def _more_lines(self) -> int:
-        """How many lines a step of this model may say more than one of a perceptron; where there is
-        little room, only above a short listing."""
-        learner = self.session.learner
-        if learner.recipe.counting is not None:
+        """How many lines a step of this model may say more than one of a perceptron between two
+        classes."""
+        recipe, classes = self.session.learner.recipe, len(self.session.points.classes)
+        if recipe.counting is not None:
             return 2
-        if not self._roomy or learner.recipe.of_others or learner.recipe.loss.mistake_driven:
-            return 0
-        return 2 if learner.dual else 1
+        wordy = not (recipe.of_others or recipe.loss.mistake_driven)
+        dual = self.session.learner.dual and (wordy or not self._roomy)
+        lines = int(dual) + int(wordy)
+        if classes > 2:  # each has its own weights
+            lines += classes if self._roomy else 1 + int(wordy)
+        return min(lines, 8)
 
     def show_at_least(self, pixels: int) -> None:
         """Ask for the height of the sentence and of old → new, up to so many pixels."""
@@ -216,12 +237,12 @@ class StepCard(Card):
             latex, changes, sums = "", changes if self._roomy else (), ()
         if kind != self.kind:
             self.kind = kind
-            self._reserve()
             self._forget()
             self.scrolled.forget()
         self.below.setVisible(self._brief and trace is not None)  # without a run it is empty
         self.text.set_text(paragraphs, changes)
         self.sums.set_text((), sums)
+        self.keep_height()
         if latex != self._latex:
             self._latex = latex
             self._parts = typesetting(latex)

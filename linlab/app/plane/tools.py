@@ -65,6 +65,7 @@ TOOLS: dict[str, Tool] = {
             needs_points=True,
             takes=(TIP, LINE),
             at_point="Drag to move this point · Shift adds it to the selection · right-click for more",
+            with_selection="Arrow keys nudge {selected} · Esc deselects, then → steps again · drag to move, Shift adds to the selection",
             says_of_texts="Click a text to select it, or drag over empty space · Shift adds to the selection · texts stand where their words put them",
         ),
         Tool(

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 FILE_FILTER = "Lessons (*.linlesson lesson.md);;All files (*)"
 PRACTISE = "Practise ↻ 5 questions"
 LESSON_TOOL = "move"  # it drags points, the tip of w and the line
-NO_LESSON_OPEN = "No lesson is open: choose one under “Course ▾”."
+NO_LESSON_OPEN = "No lesson is open: choose one under “Course”."
 
 
 class LessonCommands:

@@ -218,6 +218,7 @@ class Window(QMainWindow):
         self.right.views.view_wanted.connect(self.right.views.show_view)
         self.plane.hovered.connect(self.place.setText)
         session.pointing.reached.connect(self._doing)
+        session.pointing.chosen.connect(self._doing)
         self.plane.menu_wanted.connect(self._point_menu)
         self.plane.ground_menu_wanted.connect(self._ground_menu)
         self._known = session.document.source

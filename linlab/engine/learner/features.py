@@ -45,6 +45,7 @@ class FeatureSpace:
     of_texts: bool = False  # whether it reads the texts of points instead of their places
     of_examples: bool = False  # whether its features depend on the examples
     imitation: "Imitation | None" = None  # of a kernel, by random features
+    short: str = ""  # a title for a tab, where its own is too long
 
 
 @dataclass(frozen=True)
@@ -151,6 +152,7 @@ FEATURES: dict[str, FeatureSpace] = {
             "random waves that approximate the RBF kernel",
             waves,
             ("gamma", "features"),
+            short="Fourier",
             imitation=Imitation(
                 "rbf", "features", "features", "random Fourier features", _wave_products
             ),
@@ -163,6 +165,7 @@ FEATURES: dict[str, FeatureSpace] = {
             binning,
             ("gamma", "grids"),
             of_examples=True,
+            short="Binning",
             imitation=Imitation(
                 "laplace",
                 "grids",

@@ -44,6 +44,7 @@ class Kernel:
     features: Callable[[Floats, Settings], Floats] | None = None
     monomials: Callable[[Settings], list[tuple[int, int, float]]] | None = None
     of_texts: bool = False  # no kernel reads texts
+    short: str = ""  # a title for a tab, where its own is too long
     definite: bool = (
         True  # whether it is an inner product of features: no Gram matrix has a negative eigenvalue
     )
@@ -170,6 +171,7 @@ KERNELS: dict[str, Kernel] = {
             straight=True,
             features=lambda x, settings: x,
             monomials=lambda settings: [(1, 0, 1.0), (0, 1, 1.0)],
+            short="Linear k",
         ),
         Kernel(
             "polynomial",
@@ -191,6 +193,7 @@ KERNELS: dict[str, Kernel] = {
             ("gamma",),
             _product_grid(np.square),
             True,
+            short="RBF",
         ),
         Kernel(
             "laplace",
@@ -201,6 +204,7 @@ KERNELS: dict[str, Kernel] = {
             ("gamma",),
             _product_grid(np.abs),
             True,
+            short="Laplace",
         ),
         Kernel(
             "sigmoid",
@@ -210,6 +214,7 @@ KERNELS: dict[str, Kernel] = {
             sigmoid,
             ("gamma", "coef0"),
             definite=False,
+            short="Sigmoid",
         ),
     )
 }

@@ -3,6 +3,9 @@
 A search trains on from t, or goes back, a moment at a time: it yields None while searching, then
 the step, or in words why there is none. Mistakes are counted along the run, so a jump over many
 steps shows whether one was made.
+
+With λ > 0 every step shrinks the weights. Where a run is shown update by update, a step then counts
+only if the model answers differently for some example: `is_update`.
 """
 
 from bisect import bisect_left
@@ -13,6 +16,7 @@ import numpy as np
 from linlab.engine.learner.losses import ASK, rivals_and_margins
 
 from .measures import loss_of
+from .models import decisions
 from .trace import Trace
 
 EPOCHS = 10  # how far it searches
@@ -25,7 +29,7 @@ Search = Iterator[int | str | None]
 
 def next_change(trace: Trace, t: int) -> Search:
     """The first step after t that changes the weights."""
-    return _ahead(trace, t, 1, lambda now: _changes(trace, now), "There is no update")
+    return _ahead(trace, t, 1, lambda now: changes_the_weights(trace, now), "There is no update")
 
 
 def next_mistake(trace: Trace, t: int) -> Search:
@@ -67,7 +71,7 @@ def change_before(trace: Trace, t: int) -> Search:
         begin = max(first, now - BLOCK)
         found = 0
         for each in range(begin + 1, now + 1):  # forwards: going back means starting earlier
-            found = each if _changes(trace, each) else found
+            found = each if changes_the_weights(trace, each) else found
             yield None
         if found:
             yield found
@@ -92,7 +96,20 @@ def mistake_before(trace: Trace, t: int) -> Search:
     yield late if many else "There is no mistake before this step."
 
 
-def _changes(trace: Trace, t: int) -> bool:
+def is_update(trace: Trace, t: int) -> bool:
+    """Whether the step to t is an update worth a stop or a slide of its own.
+
+    >>> from linlab.engine.document.first import first_document
+    >>> is_update(Trace(first_document()), 0)
+    False
+    """
+    if t < 1:
+        return False
+    shrinks = trace.learner(t - 1).decay > 0
+    return changes_an_answer(trace, t) if shrinks else changes_the_weights(trace, t)
+
+
+def changes_the_weights(trace: Trace, t: int) -> bool:
     """By more than rounding: MIRA's margins are 1 only up to rounding."""
     step = trace.step(t)
     if step is not None and step.team:
@@ -100,6 +117,17 @@ def _changes(trace: Trace, t: int) -> bool:
     if step is None or not step.updated:
         return False
     return bool(np.abs(step.after - step.before).max() > ROUNDING * np.abs(step.before).max())
+
+
+def changes_an_answer(trace: Trace, t: int) -> bool:
+    """Whether the model answers differently for some training example after step t than before
+    it: it begins to answer, or says another class. If an edit at t brings other examples, the
+    answers cannot be compared, and the step counts."""
+    before, after = trace.model(t - 1), trace.model(t)
+    if before.decided != after.decided or before.examples.classes != after.examples.classes:
+        return True
+    old, new = (decisions(model, model.answers()) for model in (before, after))
+    return old.shape != new.shape or bool((old != new).any())
 
 
 def _rests(trace: Trace, t: int) -> bool:

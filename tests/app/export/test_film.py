@@ -20,6 +20,7 @@ from linlab.app.export import film as films
 from linlab.app.export.figures import image as made
 from linlab.app.export.figures import png
 from linlab.app.export.film import FILM_FORMATS, Film, times, write_film
+from linlab.app.export.film_colours import Colours
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Change, Document
 from linlab.engine.ground.errors import Cancelled, LinlabError
@@ -46,6 +47,27 @@ def frames(path: Path) -> tuple[list[Any], list[int]]:
             shown.append(np.asarray(image.convert("RGB")).astype(int))
             lasting.append(image.info["duration"])
     return shown, lasting
+
+
+def colour_tables(data: bytes) -> tuple[bool, int]:
+    """Whether a GIF has a colour table for all frames, and how many frames have one of their own,
+    read from its blocks."""
+
+    def size(flags: int) -> int:
+        return 3 << (flags & 7) + 1 if flags & 0x80 else 0
+
+    at = 13 + size(data[10])
+    own = 0
+    while data[at] != 0x3B:  # the trailer
+        if data[at] == 0x21:  # an extension
+            at += 2
+        else:
+            own += bool(data[at + 9] & 0x80)
+            at += 11 + size(data[at + 9])
+        while data[at]:
+            at += data[at] + 1
+        at += 1
+    return bool(data[10] & 0x80), own
 
 
 def still(document: Document, t: int, figure: Figure = SMALL, last: int = 40) -> Any:
@@ -96,7 +118,8 @@ def test_that_a_gif_shows_each_learner_from_the_first_to_the_last_update(
 ) -> None:
     write_film(document(case), 0, SMALL, BRIEF, tmp_path / "a.gif")
     shown, lasting = frames(tmp_path / "a.gif")
-    assert sum(lasting) == 1500
+    assert sum(lasting) == 2000  # 1 second, and half a second of rest at both ends
+    assert lasting[0] >= 600
     assert lasting[-1] >= 600
     assert 2 <= len(shown) <= 10
     for pixels, t in ((shown[0], 0), (shown[-1], 40)):
@@ -136,6 +159,28 @@ def test_that_nothing_flickers_where_nothing_changes(tmp_path: Path) -> None:
     margin = [pixels[:, :45] for pixels in shown]  # the axis
     assert len(shown) > 2
     assert all(np.array_equal(margin[0], each) for each in margin)
+
+
+def test_that_a_gif_rests_at_both_ends_and_has_one_palette(tmp_path: Path) -> None:
+    figure = replace(SMALL, palette="light", view="both", width=480.0)
+    write_film(document("svm"), 0, figure, Film(0, 40, seconds=1.0, fps=10), tmp_path / "a.gif")
+    lasting = frames(tmp_path / "a.gif")[1]
+    assert lasting[0] >= 1000
+    assert lasting[-1] >= 1000
+    assert max(lasting[1:-1]) <= 200
+    assert colour_tables((tmp_path / "a.gif").read_bytes()) == (True, 0)
+
+
+def test_that_a_class_that_no_sampled_frame_shows_keeps_its_colour() -> None:
+    grey = np.arange(256, dtype=np.uint32) * 0x010101
+    mixed = np.arange(0, 1 << 24, 4099, dtype=np.uint32)
+    colours = Colours([np.concatenate([grey, mixed])])
+    classes = np.array(
+        [r << 16 | g << 8 | b for r, g, b in map(rgb, CLASS_COLOURS)], dtype=np.uint32
+    )
+    kept = colours.table[colours.indices(classes)]
+    assert [tuple(each) for each in kept] == [rgb(colour) for colour in CLASS_COLOURS]
+    assert len(colours.table) <= 255
 
 
 def test_that_frames_last_longer_where_there_are_few(tmp_path: Path) -> None:
@@ -244,7 +289,7 @@ def test_that_an_mp4_has_even_sides_its_length_and_the_right_colours(
     assert about["pix_fmt"].startswith("yuv420p")
     assert about["codec"] == "h264"
     shown = [np.frombuffer(each, np.uint8).reshape(182, 242, 3).astype(int) for each in reader]
-    assert len(shown) == 15
+    assert len(shown) == 20  # 1 second, and half a second of rest at both ends
     for pixels, t in ((shown[0], 0), (shown[-1], 40)):
         assert np.abs(pixels[:181, :241] - still(document(case), t)).mean() < 4
     assert (

@@ -1,7 +1,7 @@
 """The course page in a window, with real keys and clicks."""
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolButton
@@ -257,3 +257,37 @@ def test_that_the_offer_of_the_first_start_can_be_declined(window, qtbot, declin
     QTest.mouseClick(offer, LEFT, pos=at)
     assert bool(accepted) != declined and offer.isHidden() == declined
     offer.over()
+
+
+def test_that_the_words_of_the_button_open_the_page_and_its_arrow_or_down_the_menu(
+    page, window, qtbot
+):
+    press(window, Key.Key_Escape)
+    button = window.findChild(QToolButton, "lessons-menu")
+    menu, arrow, opened = button.menu(), button.menu_part, []
+    menu.aboutToShow.connect(lambda: opened.append(len(menu.actions())))
+    assert button.text() == "Course" and arrow.left() > button.fontMetrics().horizontalAdvance(
+        "Course"
+    )
+    assert button.isVisible() and button.rect().contains(arrow) and arrow.width() >= 16
+
+    def hide_soon():  # a menu keeps the event loop until it is closed
+        QTimer.singleShot(50, menu.hide)
+
+    hide_soon()
+    QTest.mouseClick(button, LEFT, pos=arrow.center())
+    assert len(opened) == 1 and window.course.page is None
+
+    def press_with_focus(key):
+        window.activateWindow()
+        qtbot.waitUntil(window.isActiveWindow)
+        window.plane.setFocus()
+        while QApplication.focusWidget() is not button:
+            press(window, Key.Key_Tab)
+        press(window, key)
+
+    hide_soon()
+    press_with_focus(Key.Key_Down)
+    assert len(opened) == 2 and window.course.page is None
+    press_with_focus(Key.Key_Return)
+    assert window.course.page is not None

@@ -111,3 +111,33 @@ def test_that_with_add_a_right_click_still_adds_the_next_class(window, hand):
     many = len(window.session.points)
     assert opened(hand, hand.free()) is None
     assert len(window.session.points) == many + 1 and window.session.points.label[-1] == 1
+
+
+def test_that_an_arrow_steps_after_a_drag_and_nudges_what_was_clicked_as_the_status_bar_says(
+    window, hand
+):
+    session, status = window.session, window.doing
+    hand.key(Key.Key_V)
+    id = int(session.points.ids[0])
+    x, y = hand.point(id)
+    hand.drag((x, y), (x + 0.1, y), (x + 0.3, y + 0.2))
+    moved = hand.point(id)
+    assert moved != (x, y) and not session.pointing.selection
+    assert status.text().startswith("Drag to move this point")
+    hand.key(Key.Key_Right)
+    assert session.t == 1 and hand.point(id) == moved
+    hand.click(moved)
+    assert session.pointing.selection == {id}
+    assert status.text().startswith(
+        "Arrow keys nudge the selected point · Esc deselects, then → steps again"
+    )
+    hand.key(Key.Key_Right)
+    assert session.t == 1 and hand.point(id)[0] > moved[0]
+    hand.drag(hand.point(id), (x, y))  # what was selected stays so
+    assert session.pointing.selection == {id}
+    hand.key(Key.Key_Escape)
+    assert not status.text().startswith("Arrow keys")
+    hand.key(Key.Key_Right)
+    assert session.t == 2
+    window.editing.select_all()
+    assert f"the {len(session.points)} selected points" in status.text()

@@ -6,14 +6,17 @@ import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton
 
+from linlab.app.panels.form import refusal
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document, Source
 from linlab.engine.document.first import first_document
 from linlab.engine.document.look import FULL, SIMPLE
 from linlab.engine.document.ready_sets import READY_SETS
 from linlab.engine.learner.learner import Learner
+from linlab.engine.learner.spaces import spaces
 from tests.app.window.layout_faults import (
     cut_texts,
+    elisions,
     faults,
     lasting_faults,
     name_of,
@@ -201,3 +204,23 @@ def test_that_a_heading_says_what_it_has_room_for(window):
     session.go(44)
     settle(window)
     assert value.text() == "STEP 44 · VOTE OF ALL WEIGHTS" and not value.toolTip()
+
+
+@pytest.mark.parametrize("screen", ["1024x700", "1280x800", "1440x900 at 150 %"])
+def test_that_the_tab_of_any_space_has_room_for_its_title_and_its_tooltip_says_it_whole(
+    window, screen
+):
+    session = window.session
+    arrange(window, screen, FULL)
+    for name, space in spaces().items():
+        learner = Learner.of("svm", space=name)
+        if space.of_texts or refusal(learner, "space", name):
+            continue
+        session.edit("space", session.with_learner(learner))
+        settle(window)
+        families = window.left.model.families
+        with elisions() as cut:
+            families.grab()
+        assert not cut, name
+        tab = families.buttons[families.current]
+        assert families.current != "more" or tab.toolTip().startswith(space.title)

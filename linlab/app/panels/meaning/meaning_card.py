@@ -11,6 +11,7 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 
+from linlab.app.controls.scroll_column import BAR, Scrolled
 from linlab.app.controls.widgets import Card, as_of
 from linlab.app.session.known.meaning import Meaning
 from linlab.app.session.player import Player
@@ -24,6 +25,7 @@ from .reason_card import ReasonCard
 from .sentence import Sentence
 
 WHY, WILL_IT_STOP = "Why?", "Will it stop?"
+MOST_PX = 4000  # pixels: in Full it is as high as its sentences
 TIP = "Will this run come to an end? Predict first, then look."
 
 
@@ -43,11 +45,16 @@ class MeaningCard(Card):
         self.meaning = Meaning(session, player, self)
         self.sentences = [Sentence() for _ in range(MOST_SENTENCES)]
         self.quiet = Sentence("quiet")
+        self.scrolled = Scrolled(least=MOST_PX, steady=False)  # it scrolls only in Simple
+        self.scrolled.setObjectName("meaning-scrolled")
+        self.scrolled.setAccessibleName("What it means, in full")
+        self.body.addWidget(self.scrolled)
+        self.make_room_for_scroll_bar(BAR)
         for k, sentence in enumerate((*self.sentences, self.quiet)):
             sentence.setObjectName(f"meaning-{k + 1}" if k < MOST_SENTENCES else "meaning-quiet")
             sentence.link.setObjectName(f"why-{k + 1}" if k < MOST_SENTENCES else "will-it-stop")
-            self.body.addWidget(sentence)
-        self.body.addStretch()
+            self.scrolled.body.addWidget(sentence)
+        self.scrolled.body.addStretch()
         for k, sentence in enumerate(self.sentences):
             sentence.link.clicked.connect(lambda checked=False, k=k: self._explain(k))
         self.quiet.link.setToolTip(TIP)

@@ -49,7 +49,8 @@ def in_class(session: Session, words: str = "This point is now in") -> str:
 
 
 def move(plane: Ground, touch: Touch) -> Gesture:
-    """Drag a point or the selection; drag over empty ground to select."""
+    """Drag a point or the selection; drag over empty ground, or click a point, to select. A point
+    that was only dragged is not selected afterwards, so that the arrow keys still step."""
     session = plane.session
     extend = bool(touch.keys & Qt.KeyboardModifier.ShiftModifier)
     if touch.id is None:
@@ -57,10 +58,14 @@ def move(plane: Ground, touch: Touch) -> Gesture:
         return
     if extend:
         session.pointing.select(session.pointing.selection ^ {touch.id})
-    elif touch.id not in session.pointing.selection:
+    taken = not extend and touch.id not in session.pointing.selection
+    if taken:
         session.pointing.select(frozenset({touch.id}))
     plane.refresh()
-    yield from drag_points(plane, touch, set(session.pointing.selection) or {touch.id})
+    moved = yield from drag_points(plane, touch, set(session.pointing.selection) or {touch.id})
+    if moved and taken:
+        session.pointing.select(frozenset())
+        plane.refresh()
 
 
 def brush(plane: Ground, touch: Touch) -> Gesture:

@@ -66,6 +66,7 @@ class Tool:
     takes: tuple[str, ...] = ()  # which parts of the model it can drag
     at_point: str = ""  # what the status bar says over a point
     at_another: str = ""  # and over one that is not in the class that is picked
+    with_selection: str = ""  # and while points are selected, wherever the mouse is
     says_of_texts: str = ""  # what the status bar says instead while the model places texts
 
 
@@ -92,9 +93,14 @@ def relabels(session: Session, tool: Tool, id: int | None) -> bool:
 
 
 def says_here(session: Session, tool: Tool, id: int | None) -> str:
-    """What the status bar says of a tool over this point, or over empty ground."""
+    """What the status bar says of a tool over this point, or over empty ground, or of what is
+    selected."""
     if places_texts(session):
         return tool.says_of_texts or tool.says
+    selected = len(session.pointing.selection)
+    if selected and tool.with_selection:
+        points = "the selected point" if selected == 1 else f"the {selected} selected points"
+        return tool.with_selection.replace("{selected}", points)
     if relabels(session, tool, id):
         return tool.at_another
     return tool.at_point if id is not None and tool.at_point else tool.says

@@ -25,7 +25,7 @@ from linlab.app.plane.plane import Plane
 WORDS, KEY = "Watch it learn", "Space"
 TIP = f"Play: the model goes through the points one by one ({KEY})"
 COURSE, DECLINE = "New here? Take the course", "×"
-COURSE_TIP = "Lessons from the first line to kernels, with questions that you answer in the lab. “×” declines; Course ▾ has it later."
+COURSE_TIP = "Lessons from the first line to kernels, with questions that you answer in the lab. “×” declines; Course has it later."
 CORNER = 34  # pixels at 100 %: the right end of an offer that can be declined
 HEIGHT, DISC, AIR = 48, 32, 8  # pixels
 DOWN = (

@@ -10,6 +10,7 @@ class Pointing(QObject):
 
     changed = Signal()
     reached = Signal()  # another point, or none any more
+    chosen = Signal()  # other points are selected
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -38,3 +39,4 @@ class Pointing(QObject):
         if ids != self.selection:
             self.selection = ids
             self.changed.emit()
+            self.chosen.emit()

@@ -1,32 +1,29 @@
-"""Course ▾: a click opens the course page, and the arrow the menu of lessons."""
+"""Course: a click opens the course page, and the arrow beside it the menu of lessons."""
 
 from functools import partial
 
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
-from linlab.app.controls.menus import give_menu
 from linlab.app.window.lesson_commands import LessonCommands
 
-MENU_AT_THE_ARROW = (
-    "QToolButton::menu-button { border: none; background: transparent; width: 20px; }"
-    "QToolButton::menu-arrow { image: none; }"
-)
-TIP = "The course: lessons from the first line to kernels, your progress, and search (F6); ▾ lists the lessons"
+from .split_button import SplitButton
+
+TIP = "The course: lessons from the first line to kernels, your progress, and search (F6)"
+MENU_TIP = "The list of lessons (Down, where the button has the focus)"
 
 
-def course_button(lessons: LessonCommands, course: QAction, parent: QWidget) -> QToolButton:
+def course_button(lessons: LessonCommands, course: QAction, parent: QWidget) -> SplitButton:
     """The button; its menu is filled when it is opened."""
-    button = QToolButton()
+    button = SplitButton()
     button.setObjectName("lessons-menu")
-    button.setText("Course ▾")
+    button.setText("Course")
     button.setToolTip(TIP)
     button.setAccessibleName("Course")
+    button.setAccessibleDescription(f"{TIP}. Down lists the lessons.")
     button.clicked.connect(course.trigger)
-    button.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
-    button.setStyleSheet(MENU_AT_THE_ARROW)
     menu = QMenu(parent)
     menu.setObjectName("lessons-list")
     menu.aboutToShow.connect(partial(lessons.fill, menu))
-    give_menu(button, menu)
+    button.give_menu(menu, MENU_TIP)
     return button

@@ -31,8 +31,9 @@ from linlab.engine.ground.sanitise import shorten
 from linlab.engine.picture.layers import MANNERS, switches
 
 from .class_icon import class_icon
-from .course_button import MENU_AT_THE_ARROW, course_button
+from .course_button import course_button
 from .main_menu import MainMenu
+from .split_button import SplitButton
 
 IN_THE_BAR = ("regions", "margins", "supports")
 MODE_TIPS = {
@@ -156,10 +157,9 @@ class Toolbar(QToolBar):
 
     def _export(self) -> None:
         """A click exports a figure; the rest is in the menu."""
-        button = self.export = self._button("export-figure", "Export ▾")
+        button = self.export = SplitButton()
+        self._button("export-figure", "Export", button)
         button.setObjectName("export-menu")
-        button.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
-        button.setStyleSheet(MENU_AT_THE_ARROW)
         menu = QMenu(self)
         menu.setObjectName("export-list")
         for name, text in EXPORTS.items():
@@ -168,10 +168,10 @@ class Toolbar(QToolBar):
             action.setShortcutContext(
                 Qt.ShortcutContext.WidgetShortcut
             )  # already an action of the window
-        give_menu(button, menu)
+        button.give_menu(menu, "All that can be exported (Down, where the button has the focus)")
 
-    def _button(self, name: str, text: str) -> KeyedButton:
-        button = KeyedButton()
+    def _button(self, name: str, text: str, own: KeyedButton | None = None) -> KeyedButton:
+        button = own or KeyedButton()
         button.setObjectName(f"button-{name}")
         button.setText(text)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
