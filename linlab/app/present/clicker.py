@@ -50,9 +50,9 @@ class Key:
 
 
 KEYS = (
-    Key(("PgDown",), "To the next update (a step that changes the weights); at the end, again for the next document. In a lesson: go on",
+    Key(("PgDown",), "To the next stop: a bookmark, an update or what the document chooses; at the end, again for the next document. In a lesson: go on",
         lambda s: s.pages.go_on(1), turns=1),
-    Key(("PgUp",), "To the previous update; at step 0, the previous document. In a lesson: the previous page",
+    Key(("PgUp",), "To the previous stop; at step 0, the previous document. In a lesson: the previous page",
         lambda s: s.pages.go_on(-1), turns=-1),
     Key(("Right", "Down"), "One step", lambda s: s.player.step(1), repeats=True),
     Key(("Left", "Up"), "One step back", lambda s: s.player.step(-1), repeats=True),

@@ -1,4 +1,4 @@
-"""The two keys of every clicker: to the next step, and back; if there is none, to another
+"""The two keys of every clicker: to the next stop, and back; if there is none, to another
 document."""
 
 from collections.abc import Callable
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from linlab.app.session.player import Player
 from linlab.app.session.programme import Programme
+from linlab.app.session.stops import Stop, seek_stop, stop_ahead
 from linlab.engine.document.document import Document
 
 if TYPE_CHECKING:
@@ -47,6 +48,18 @@ class Paging:
         if self._stuck is not None and self._stuck[1] != self._session.t:
             self._stuck = None
 
+    def upcoming(self) -> Stop | None:
+        """What Page Down goes to next, as far as it is known without training; None if nothing
+        follows."""
+        lesson = self._lesson()
+        if lesson is not None:
+            return _in_a_lesson(lesson)
+        here = (self._session.document, self._session.t)
+        ahead = stop_ahead(self._session)
+        if ahead is not None and self._stuck != here:
+            return ahead
+        return Stop(None, "the next document") if self._programme.has(1) else None
+
     def go_on(self, by: int) -> None:
         """Go on, or with −1 back. Leaving a document at its end takes a second press, so that
         nobody does it by accident."""
@@ -65,10 +78,21 @@ class Paging:
             return
         self._stuck = here if by > 0 else None
         self._heard = ""
-        player.next_change() if by > 0 else player.change_before()
+        seek_stop(player, by)
         if player.seeking or session.t != here[1]:
             return
         if by < 0:
             player.rewind()
         elif self._heard and self._programme.has(1):
             session.note(f"{self._heard} {AGAIN}")
+
+
+def _in_a_lesson(lesson: "LessonRun") -> Stop | None:
+    """What Page Down does on this page of a lesson."""
+    if lesson.asks:
+        return Stop(None, "the answer")
+    if lesson.plays:
+        return Stop(None, "the page plays")
+    if lesson.last or lesson.lesson is None:
+        return None
+    return Stop(None, lesson.lesson.steps[lesson.at + 1].step.title)

@@ -198,19 +198,19 @@ class Player(QObject):
 
     def next_change(self) -> None:
         """Go to the next step that changes the weights."""
-        self._seek("looking for the next update", next_change)
+        self.seek("looking for the next update", next_change)
 
     def next_mistake(self) -> None:
         """Go to the next step with an example on the wrong side."""
-        self._seek("looking for the next mistake", next_mistake)
+        self.seek("looking for the next mistake", next_mistake)
 
     def change_before(self) -> None:
-        self._seek("looking for the previous update", change_before)
+        self.seek("looking for the previous update", change_before)
 
     def mistake_before(self) -> None:
-        self._seek("looking for the previous mistake", mistake_before)
+        self.seek("looking for the previous mistake", mistake_before)
 
-    def _seek(self, what: str, search: Callable[[Trace, int], Search]) -> None:
+    def seek(self, what: str, search: Callable[[Trace, int], Search]) -> None:
         """Find a step and go there. A long search goes on in the background until it is paused."""
         if self.playing:
             self.pause()

@@ -31,6 +31,7 @@ from .look import Look, check_words
 from .rebase import rebased, rebased_learner
 from .source import Source as Source
 from .source import is_number
+from .stops import Stops
 
 MOST_MODELS = 6  # more would be too small side by side
 MOST_SEED = 2**32 - 1
@@ -64,6 +65,7 @@ class Document:
     title: str = ""
     notes: str = ""
     bookmarks: Bookmarks = ()
+    stops: Stops | None = None  # of Page Down while presenting; None: the usual ones
     look: Look | None = field(
         default=None, compare=False
     )  # what was shown when it was saved; None: unknown
@@ -112,8 +114,8 @@ class Document:
 
     @property
     def bare(self) -> "Document":
-        """The document without title, notes, bookmarks and look, which do not change its runs."""
-        return replace(self, title="", notes="", bookmarks=(), look=None)
+        """The document without title, notes, bookmarks, stops and look, which do not change its runs."""
+        return replace(self, title="", notes="", bookmarks=(), stops=None, look=None)
 
     def _share_ids(self) -> None:
         """Give points that are added at an early step ids that no later snapshot uses."""
@@ -234,6 +236,7 @@ class Document:
             "title": self.title,
             "notes": self.notes,
             "bookmarks": [bookmark.to_json() for bookmark in self.bookmarks],
+            **({} if self.stops is None else {"stops": self.stops.to_json()}),
             **({} if self.look is None else {"look": self.look.to_json()}),
         }
 
@@ -263,6 +266,7 @@ class Document:
             title=obj.get("title", ""),
             notes=obj.get("notes", ""),
             bookmarks=bookmarks_of(obj.get("bookmarks", [])),
+            stops=None if obj.get("stops") is None else Stops.from_json(obj["stops"]),
             look=None if obj.get("look") is None else Look.from_json(obj["look"]),
         )
 

@@ -32,6 +32,11 @@ def next_change(trace: Trace, t: int) -> Search:
     return _ahead(trace, t, 1, lambda now: changes_the_weights(trace, now), "There is no update")
 
 
+def next_update(trace: Trace, t: int) -> Search:
+    """The first update after t; with λ > 0 that is a step after which some answer is another."""
+    return _ahead(trace, t, 1, lambda now: is_update(trace, now), "There is no update")
+
+
 def next_mistake(trace: Trace, t: int) -> Search:
     """The first step after t at which an example is on the wrong side, or on the boundary."""
     known = trace.mistakes(t)
@@ -65,13 +70,22 @@ def _ahead(trace: Trace, t: int, stride: int, done: Callable[[int], bool], none:
 
 def change_before(trace: Trace, t: int) -> Search:
     """The last step before t that changes the weights."""
+    return _behind(trace, t, changes_the_weights)
+
+
+def update_before(trace: Trace, t: int) -> Search:
+    """The last update before t; with λ > 0 that is a step after which some answer is another."""
+    return _behind(trace, t, is_update)
+
+
+def _behind(trace: Trace, t: int, done: Callable[[Trace, int], bool]) -> Search:
     now = t - 1
     first = max(0, t - 1 - EPOCHS * trace.problem(t).updates_per_epoch)
     while now > first:
         begin = max(first, now - BLOCK)
         found = 0
         for each in range(begin + 1, now + 1):  # forwards: going back means starting earlier
-            found = each if changes_the_weights(trace, each) else found
+            found = each if done(trace, each) else found
             yield None
         if found:
             yield found

@@ -1,5 +1,7 @@
 """The menus Run and Bookmarks: where in the run the window is."""
 
+from linlab.app.session.stops import seek_stop
+
 from .command import Command
 
 RUN: tuple[Command, ...] = (
@@ -32,7 +34,7 @@ RUN: tuple[Command, ...] = (
         "change",
         "Run",
         "To the next update (a step that changes the weights)",
-        ("Ctrl+Right", "PgDown"),
+        ("Ctrl+Right",),
         lambda lab: lab.player.next_change(),
         repeats=True,
     ),
@@ -40,8 +42,24 @@ RUN: tuple[Command, ...] = (
         "change-before",
         "Run",
         "To the previous update",
-        ("Ctrl+Left", "PgUp"),
+        ("Ctrl+Left",),
         lambda lab: lab.player.change_before(),
+        repeats=True,
+    ),
+    Command(
+        "next-stop",
+        "Run",
+        "To the next stop: a bookmark, an update or what the document chooses",
+        ("PgDown",),
+        lambda lab: seek_stop(lab.player, 1),
+        repeats=True,
+    ),
+    Command(
+        "previous-stop",
+        "Run",
+        "To the previous stop",
+        ("PgUp",),
+        lambda lab: seek_stop(lab.player, -1),
         repeats=True,
     ),
     Command(

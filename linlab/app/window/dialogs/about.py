@@ -1,5 +1,5 @@
-"""About this document: its title and its notes, both plain text, changed as one step of undo; and
-whether it asks for Simple or Full."""
+"""About this document: its title, its notes and where Page Down stops, changed as one step of
+undo; and whether it asks for Simple or Full."""
 
 from dataclasses import replace
 
@@ -7,9 +7,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
+    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
+    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -20,9 +22,12 @@ from linlab.app.controls.widgets import label, theme_in_force
 from linlab.app.session.session import Session
 from linlab.app.window.modes import MODES, Modes
 from linlab.engine.data.checks import LONGEST_NAME
+from linlab.engine.document.document import Document
+from linlab.engine.document.stops import MOST_STEPS, STEPS, Stops
 from linlab.engine.ground.errors import LinlabError
 
-WIDTH, HEIGHT = 520, 390  # pixels
+WIDTH, HEIGHT = 520, 430  # pixels
+STOPS = (("", "as usual"), ("bookmarks", "bookmarks"), ("updates", "updates"), ("mistakes", "mistakes"), (STEPS, "steps"))  # fmt: skip
 OPENS, AS_READER = "Opens in", "as the reader has it"
 
 
@@ -55,6 +60,21 @@ class About(QDialog):
         self.mode.setToolTip(
             "Saved with the document; it does not change what readers have chosen themselves"
         )
+        chosen = session.document.stops
+        self.stops = ChoiceRow("Stops at", STOPS)
+        self.stops.setObjectName("document-stops")
+        self.stops.set_current("" if chosen is None else chosen.kind)
+        self.stops.setToolTip(
+            "Where Page Down stops while presenting; as usual: at bookmarks, or without any at updates"
+        )
+        self.every = QSpinBox()
+        self.every.setObjectName("document-every")
+        self.every.setRange(1, MOST_STEPS)
+        self.every.setPrefix("every ")
+        self.every.setValue(10 if chosen is None else chosen.every)
+        self.every.setAccessibleName("Steps between two stops")
+        self.every.setEnabled(self.stops.current == STEPS)
+        self.stops.chosen.connect(lambda kind: self.every.setEnabled(kind == STEPS))
         self.trouble = label("")
         self.trouble.setWordWrap(True)
         self.trouble.hide()
@@ -71,6 +91,10 @@ class About(QDialog):
             words.setBuddy(field)
             column.addWidget(words)
             column.addWidget(field)
+        row = QHBoxLayout()
+        row.addWidget(self.stops, 1)
+        row.addWidget(self.every)
+        column.addLayout(row)
         column.addWidget(self.mode)
         column.addWidget(self.trouble)
         column.addWidget(buttons)
@@ -86,6 +110,12 @@ class About(QDialog):
             f"QLineEdit:focus, QPlainTextEdit:focus {{ border-color: {theme.accent}; }}"
         )
 
+    def _chosen_stops(self) -> Stops | None:
+        kind = self.stops.current
+        if not kind:
+            return None
+        return Stops(kind, self.every.value()) if kind == STEPS else Stops(kind)
+
     def accept(self) -> None:
         """Keep the text; report what no file can store."""
         before = self._session.settled
@@ -95,15 +125,21 @@ class About(QDialog):
                 before,
                 title=" ".join(self.title.text().split()),
                 notes=self.notes.toPlainText().strip(),
+                stops=self._chosen_stops(),
             )
         except LinlabError as error:
             self.trouble.setText(str(error))
             self.trouble.show()
             return
         if after != before:
-            session.edit(
-                "change the title" if after.title != before.title else "change the notes", after
-            )
+            session.edit(_name_of(before, after), after)
         if self.mode.current != self._modes.document:
             self._modes.opened(self.mode.current, len(session.runs))
         super().accept()
+
+
+def _name_of(before: Document, after: Document) -> str:
+    """What undo calls the change."""
+    if after.title != before.title:
+        return "change the title"
+    return "change the notes" if after.notes != before.notes else "change the stops"
