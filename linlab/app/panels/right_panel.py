@@ -110,11 +110,15 @@ class RightPanel(QWidget):
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the arrow keys step, they do not scroll
         area.verticalScrollBar().rangeChanged.connect(self._lower_view)
+        self.step.scrolled.verticalScrollBar().rangeChanged.connect(
+            lambda: QTimer.singleShot(0, self, self._scroll_once)
+        )
         column.addWidget(area, 1)
         column.addWidget(self.numbers)
         self.step.grown.connect(self._share_height)
-        self._shared_for: object = None  # the learner and the classes that Simple was laid out for
+        self._shared_for: object = None  # the learner and the classes that it was laid out for
         session.changed.connect(self._another_model)
+        self.views.tabs.turned.connect(lambda _: self._fit())
         follow(self, RightPanel.widen)
         self.resize(WIDTH_PX, 840)
 
@@ -132,10 +136,10 @@ class RightPanel(QWidget):
         self._fit()
 
     def _another_model(self) -> None:
-        """In Simple the words of a step have another height, and so has their listing."""
+        """The words of a step have another height, and so has their listing in Simple."""
         session = self._session
         model = session.learner, len(session.points.classes), session.trace is None
-        if self._simple and model != self._shared_for:
+        if model != self._shared_for:
             self._shared_for = model
             self._fit()
 
@@ -148,8 +152,7 @@ class RightPanel(QWidget):
         )
         self._place_meaning()
         self._keep_the_foot()
-        shown = self._meaning_at_the_foot and self.meaning.isVisibleTo(self)
-        below = self.meaning.sizeHint().height() if shown else 0
+        below = self._meaning_below
         self.views.set_least_height(round(VIEW_SHARE * (self.height() - below)))
         self.step.share_with_listing(self.height() - self._foot, self._roomy)
         low = self.height() <= ROOMY_PX and not self._simple
@@ -185,6 +188,12 @@ class RightPanel(QWidget):
     def _meaning_at_the_foot(self) -> bool:
         return not self._simple and self.height() >= px(ROOMY_PX)
 
+    @property
+    def _meaning_below(self) -> int:
+        """Pixels of what it means above the numbers, where it is shown there."""
+        shown = self._meaning_at_the_foot and self.meaning.isVisibleTo(self)
+        return self.meaning.sizeHint().height() + APART_PX if shown else 0
+
     def _place_meaning(self) -> None:
         """In Full what it means stands above the numbers, where nothing scrolls it away; in a low
         window it scrolls with the others, and into sight."""
@@ -211,7 +220,8 @@ class RightPanel(QWidget):
         if high > ROOMY_PX and plot.isVisible():
             words = self.step.scrolled
             around = self.views.height() - plot.height() + self.step.height() - words.height()
-            room = high - self.numbers.height() - around - words.minimumSizeHint().height()
+            below = self.numbers.height() + self._meaning_below
+            room = high - below - around - words.minimumSizeHint().height()
             most = max(least, min(most, room - 2 * APART_PX))
             if self._steps_of == self.step.kind:
                 most = min(most, plot.minimumHeight())
@@ -220,10 +230,20 @@ class RightPanel(QWidget):
 
     def _lower_view(self, _: int, over: int) -> None:
         """A view into the model gives up what this step needs, where that spares a second scroll bar
-        around that of the step. It has its height again when the window has another."""
+        around that of the step; where it does not, only the column scrolls. The view has its height
+        again when the window, the model or the view is another."""
+        if over <= 0 or self._simple:
+            return
         left = self.views.least_height - over
-        if over > 0 and not self._simple and left >= round(LEAST_VIEW_SHARE * self.height()):
+        if left >= round(LEAST_VIEW_SHARE * self.height()):
             self.views.set_least_height(left)
+        QTimer.singleShot(0, self, self._scroll_once)  # when it is laid out
+
+    def _scroll_once(self) -> None:
+        """Of a column that scrolls, the step does not scroll by itself, too."""
+        bars = [area.verticalScrollBar() for area in (self.area, self.step.scrolled)]
+        if all(bar.maximum() > 0 for bar in bars) and not self._simple:
+            self.step.show_whole()
 
     @cached_property
     def listing(self) -> ListingCanvas:

@@ -40,6 +40,7 @@ LINE_PX = 18, 20  # pixels of each line that other models say more, without old 
 DIVIDER_PX = 1  # pixels of the line between the words and the listing
 APART = 10  # pixels between the number and the link to the symbols
 NONE = "–"
+WHOLE_PX = 100_000  # pixels: more than any step needs
 FORMULA = "step-rule"  # the name of the label with the formula
 _DECIDED = re.compile(r"the correct side(?!, but)|inside the street|the wrong side|on the boundary")
 
@@ -71,6 +72,7 @@ class StepCard(Card):
         self._part: QWidget | None = None  # what is below the sentence then
         self._roomy = True  # whether there is room for old → new beside the listing
         self._room = 0  # pixels that it may have with the listing
+        self._whole = False  # whether all that it says is to be seen, and nothing of it scrolls
         self._most = 0  # pixels of the sentence and old → new that it may ask for
         self.kind: object = None  # of steps: those of one rule are about as long
         self.value.setObjectName("step-value")
@@ -199,11 +201,20 @@ class StepCard(Card):
         return min(lines, 8)
 
     def show_at_least(self, pixels: int) -> None:
-        """Ask for the height of the sentence and of old → new, up to so many pixels."""
-        self._most = pixels
+        """Ask for the height of the sentence and of old → new, up to so many pixels; the rest
+        scrolls."""
+        self._most, self._whole = pixels, False
+        self._ask_for_height()
+
+    def show_whole(self) -> None:
+        """Be as high as all that it says, until `show_at_least`: something around it scrolls."""
+        self._whole = True
         self._ask_for_height()
 
     def _ask_for_height(self) -> None:
+        if self._whole:
+            self.scrolled.show_at_least(WHOLE_PX)
+            return
         words = self.scrolled.sizeHint().height() if self._brief else self.text.height()
         if self.scrolled.show_at_least(max(LEAST_HEIGHT, min(self._most, words))):
             self.grown.emit()
