@@ -240,9 +240,11 @@ class RightPanel(QWidget):
         QTimer.singleShot(0, self, self._scroll_once)  # when it is laid out
 
     def _scroll_once(self) -> None:
-        """Of a column that scrolls, the step does not scroll by itself, too."""
+        """Beside what it means the step has hardly any room: of a column that scrolls it does not
+        scroll by itself, too."""
         bars = [area.verticalScrollBar() for area in (self.area, self.step.scrolled)]
-        if all(bar.maximum() > 0 for bar in bars) and not self._simple:
+        tight = self.meaning.isVisibleTo(self) and not self._simple
+        if tight and all(bar.maximum() > 0 for bar in bars):
             self.step.show_whole()
 
     @cached_property
